@@ -158,8 +158,30 @@ const closing = () =>
     (value, { parent }) => isAfterOpening(value, parent.hora_apertura),
   );
 
-/** Settings with the name and the city of the company, for its documents. */
-export const companyTexts = ['nombre_empresa', 'ciudad_empresa', 'aviso_datos'] as const;
+/** Settings of the company: name, city and logo for its documents, and its notice on personal data. */
+export const companyProfile = [
+  'nombre_empresa',
+  'ciudad_empresa',
+  'aviso_datos',
+  'logo_empresa',
+] as const;
+
+/** Maximum size of the file of a logo, in bytes (500 kB). */
+export const maximumLogoBytes = 500_000;
+
+/** A picture as data URL, at most a third longer than its file; '' for none. */
+const logo = () =>
+  shaped(
+    yup
+      .string()
+      .strict()
+      .max(
+        Math.ceil(maximumLogoBytes * (4 / 3)) + 30,
+        'El logo pesa más de 500 kB. Redúzcalo y elíjalo de nuevo.',
+      ),
+    /^data:image\/(png|jpeg);base64,[A-Za-z\d+/]+=*$/,
+    'El logo debe ser un archivo PNG o JPG.',
+  );
 
 /** An account of the chart of accounts; '' for none. */
 const account = () =>
@@ -484,6 +506,7 @@ export const administrationCalls = defineCalls({
       ciudad_empresa: line(60),
       /** Notice on personal data (Ley 1581 of 2012), which each person reads once; '': none; absent: unchanged. */
       aviso_datos: text(4_000),
+      logo_empresa: logo(),
       /** With or without its check digit; absent: unchanged. */
       nit_empresa: documentText(15, /^\d{3,15}$/, 'Revise el NIT y su dígito de verificación.'),
       /** Account for the bank files; absent: unchanged. */

@@ -1,5 +1,6 @@
 /** Worker for untrusted files: its threads have no access to the database or to secrets. */
 import { fileLegalisation } from '../features/legalisation/draw-legalisation.ts';
+import { drawLogo } from '../features/settings/draw-logo.ts';
 import { readTable } from '../features/tables/read-table.ts';
 import { readInvoices } from '../features/invoices/xml/read-file.ts';
 import {
@@ -20,6 +21,7 @@ const tasks = {
   countSheets,
   drawSheet,
   fileLegalisation,
+  drawLogo,
   thumbnail,
   readInvoices,
   readTable,

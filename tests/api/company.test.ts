@@ -1,9 +1,12 @@
 /** The company on its documents: name, NIT with check digit and city, as an administrator wrote them. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
-import { pageTexts } from '#tests/kit/files/pdf-text.ts';
+import { drawnPictures, drawnTexts, pageTexts } from '#tests/kit/files/pdf-text.ts';
+import { pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';
+import { auditSentences } from '#tests/kit/forger.ts';
 import { changeBase, movementsOf } from '#tests/kit/movement-scene.ts';
 import { confirmedBox } from '#tests/kit/payment-scene.ts';
 import { passTime } from '#tests/kit/workflow-scene.ts';
@@ -42,7 +45,8 @@ test('a NIT is stored without the check digit that was verified', async () => {
   expect(stored).toEqual([{ field_content: '900373923' }]);
 });
 
-test('every document names the company; without a name of its own, that of the server', async () => {
+/** One document of each kind, with who opens it. */
+async function printedDocuments(): Promise<(readonly [TestClient, string])[]> {
   const { store, browsers } = scene;
   const paid = await confirmedBox(scene);
   const { id } = await scene.db
@@ -55,12 +59,16 @@ test('every document names the company; without a name of its own, that of the s
   const [given] = await must(browsers[2], '/darVale', vale);
   await changeBase(scene, store.id, 1_300_000);
   const [movement] = await movementsOf(scene, store.id);
-  const documents: readonly (readonly [TestClient, string])[] = [
+  return [
     [browsers[6], `/documentos/egresos/${id}`],
     [browsers[2], `/documentos/vale?id_vale=${given?.id_vale}`],
     [browsers[2], `/documentos/movimientos/${movement?.id}`],
     [browsers[2], `/documentos/legalizar.php?id_caja=${sent.id}`],
   ];
+}
+
+test('every document names the company; without a name of its own, that of the server', async () => {
+  const documents = await printedDocuments();
   for (const [by, address] of documents)
     expect(await firstPage(by, address)).toContain('Nombre del servidor · NIT 900373923-8');
   await configure({ nombre_empresa: 'Droguerías Unidas S.A.S.', ciudad_empresa: 'Cali' });
@@ -68,6 +76,94 @@ test('every document names the company; without a name of its own, that of the s
     expect(await firstPage(by, address)).toContain(
       'Droguerías Unidas S.A.S. · NIT 900373923-8 · Cali',
     );
+});
+
+describe('the logo', () => {
+  const dataUrl = (type: 'png' | 'jpeg', bytes: Buffer) =>
+    `data:image/${type};base64,${bytes.toString('base64')}`;
+  const drawing = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 4, background: '#c026d380' } });
+  const stored = async () =>
+    (
+      await scene.db
+        .selectFrom('config')
+        .select('field_content')
+        .where('field_name', '=', 'logo_empresa')
+        .execute()
+    ).map(({ field_content }) => field_content);
+
+  test('is on every document, wide or tall, beside no text, until it is removed', async () => {
+    const documents = await printedDocuments();
+    const wide = dataUrl('png', await drawing(3_000, 300).png().toBuffer());
+    const tall = dataUrl('jpeg', await drawing(200, 900).jpeg().toBuffer());
+    for (const [logo_empresa, proportion] of [
+      [wide, 10],
+      [tall, 2 / 9],
+    ] as const) {
+      expect((await configure({ logo_empresa })).status).toBe(200);
+      for (const [by, address] of documents) {
+        const { rawPayload } = await by.get(address);
+        const [logo, ...others] = await drawnPictures(rawPayload, 0);
+        if (logo === undefined || others.length > 0) throw new Error(`not one logo: ${address}`);
+        const [width, height] = [logo.right - logo.left, logo.top - logo.bottom];
+        expect(Math.abs(width / height / proportion - 1)).toBeLessThan(0.05);
+        expect([width <= 200.5, height <= 40.5, logo.left]).toEqual([true, true, 40]);
+        for (const { text, top } of await drawnTexts(rawPayload, 0))
+          expect(top, text).toBeLessThan(logo.bottom);
+      }
+    }
+    expect((await configure({ logo_empresa: '' })).status).toBe(200);
+    for (const [by, address] of documents)
+      expect(await drawnPictures((await by.get(address)).rawPayload, 0)).toEqual([]);
+  });
+
+  test('is stored as small as it is printed, by an event of the log that the audit knows', async () => {
+    const noise = Buffer.from(Array.from({ length: 480_000 }, (_, at) => (at * 2_654_435) % 251));
+    const raw = { width: 400, height: 400, channels: 3 } as const;
+    const picture = await sharp(noise, { raw }).png().toBuffer();
+    expect((await configure({ logo_empresa: dataUrl('png', picture) })).status).toBe(200);
+    const [logo = ''] = await stored();
+    const { width, height } = await sharp(
+      Buffer.from(logo.split(',')[1] ?? '', 'base64'),
+    ).metadata();
+    expect([width, height]).toEqual([120, 120]);
+    const last = await scene.db
+      .selectFrom('evento_administracion')
+      .select(['evento', 'tabla', 'payload'])
+      .orderBy('secuencia', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect([last.evento, last.tabla]).toEqual(['EDIT', 'config']);
+    expect(JSON.parse(last.payload)).toEqual({ logo_empresa: { field_content: logo } });
+    const sentences = await auditSentences(scene);
+    expect(sentences.filter((sentence) => sentence.startsWith('ajuste'))).toEqual([]);
+  });
+
+  test('is refused when it is no picture, whatever it says', async () => {
+    const before = await stored();
+    const refusalOf = async (logo_empresa: string) => {
+      const { status, refusal } = await configure({ logo_empresa });
+      return [status, refusal.motivos?.map(({ guardia, mensaje }) => `${guardia}: ${mensaje}`)];
+    };
+    const unreadable = 'logo_empresa: El logo no se puede abrir. Guárdelo de nuevo como PNG o JPG.';
+    const png = pngFile('logo');
+    for (const bytes of [
+      await pdfFile('logo'),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      pngFile('logo', true),
+      png.subarray(0, png.length - 40),
+    ])
+      expect(await refusalOf(dataUrl('png', bytes))).toEqual([422, [unreadable]]);
+    expect(await refusalOf('https://example.com/logo.png')).toEqual([
+      422,
+      ['logo_empresa: El logo debe ser un archivo PNG o JPG.'],
+    ]);
+    expect(await refusalOf(dataUrl('png', Buffer.alloc(500_100)))).toEqual([
+      422,
+      ['logo_empresa: El logo pesa más de 500 kB. Redúzcalo y elíjalo de nuevo.'],
+    ]);
+    expect(await stored()).toEqual(before);
+  });
 });
 
 test('days off are working time of the company, and only days to come change', async () => {

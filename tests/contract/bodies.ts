@@ -212,6 +212,7 @@ export const samples = {
       nombre_empresa: 'Droguerías Unidas S.A.S.',
       aviso_datos: 'Sus datos se usan para reembolsar la caja menor.',
       ciudad_empresa: 'Cali',
+      logo_empresa: 'data:image/png;base64,iVBORw0KGgo=',
       nit_empresa: '900123456',
       cuenta_pagadora: '01234567890',
       tipo_cuenta_pagadora: 'ahorros',

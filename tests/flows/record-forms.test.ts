@@ -704,7 +704,7 @@ describe('the settings', () => {
     const typed = { ...avisar, monto_maximo: '500000' };
     const own: SettingsFacts = {
       ...facts,
-      empresa: { nombre_empresa: 'Droguería Sol', ciudad_empresa: '', aviso_datos: '' },
+      empresa: { ...noCompany, nombre_empresa: 'Droguería Sol' },
       giros: { ...facts.giros, nit_empresa: '900373923' },
     };
     const shown = { ...initialSettingsValues(own), monto_maximo: '500000' };

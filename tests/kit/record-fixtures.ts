@@ -6,11 +6,12 @@ import type { SettingsFacts } from '#machines/flows/settings/settings.form.ts';
 import type { StoreFormFacts, StoreValues } from '#machines/flows/stores/store.form.ts';
 import type { UserFormFacts, UserValues } from '#machines/flows/users/user.form.ts';
 
-/** Settings of a company without name and city. */
+/** Settings of a company without name, city and logo. */
 export const noCompany: SettingsFacts['empresa'] = {
   nombre_empresa: '',
   ciudad_empresa: '',
   aviso_datos: '',
+  logo_empresa: '',
 };
 
 /** Settings of a company that exports no entries. */

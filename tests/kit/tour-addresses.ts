@@ -200,6 +200,13 @@ const otherViews: Partial<Record<keyof typeof patterns, readonly string[]>> = {
 
 const routeNames = Object.keys(patterns) as (keyof typeof patterns)[];
 
+/** The addresses that need no id, in the order of the routes. */
+export const plainAddresses = (permissions: readonly string[]): string[] =>
+  routeNames
+    .filter((name) => permissions.includes(permissionOf(patterns[name])))
+    .filter((name) => !patterns[name].includes(':'))
+    .flatMap((name) => [patterns[name], ...(otherViews[name] ?? [])]);
+
 /** Every address that the user may open, in the order of the routes, with ids in the user's scope. */
 export async function permittedAddresses(
   page: Page,

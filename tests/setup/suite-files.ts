@@ -87,6 +87,7 @@ export const deepBrowserTests = [
   'tests/e2e/control-states.test.ts',
   'tests/e2e/decision-screens.test.ts',
   'tests/e2e/delays.test.ts',
+  'tests/e2e/empty-installation.test.ts',
   'tests/e2e/errors-in-view.test.ts',
   'tests/e2e/first-day.test.ts',
   'tests/e2e/fund.test.ts',

@@ -5,7 +5,7 @@
  */
 import { hoursOfDay, type WorkingHours } from '#machines/domain/values/working-hours.ts';
 import {
-  companyTexts,
+  companyProfile,
   type HoursField,
   hoursFields,
   type OverdraftPolicy,
@@ -56,7 +56,7 @@ export interface SettingsFacts {
   hora_correo: string;
   /** Whether the payments of closed boxes are tracked, and the data of the files for the bank. */
   /** Of the settings; '' without one. */
-  empresa: Record<(typeof companyTexts)[number], string>;
+  empresa: Record<(typeof companyProfile)[number], string>;
   /** Of the entries for accounting. */
   contabilidad: Record<EntrySetting, string> & {
     contrapartida: CounterAccount;
@@ -233,7 +233,7 @@ function changedPayments(values: SettingsValues, { giros }: SettingsFacts) {
 const changedTexts = (values: SettingsValues, { empresa, contabilidad }: SettingsFacts) => {
   const saved = { ...empresa, ...contabilidad };
   return Object.fromEntries(
-    [...companyTexts, ...entrySettings].flatMap((name) => {
+    [...companyProfile, ...entrySettings].flatMap((name) => {
       const text = values[name].trim();
       return text === saved[name] ? [] : [[name, text]];
     }),
@@ -242,6 +242,8 @@ const changedTexts = (values: SettingsValues, { empresa, contabilidad }: Setting
 
 export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGeneral'>({
   draft: 'configuracion',
+  // A picture is too large for a draft.
+  secret: ['logo_empresa'],
   request: (values, facts) => {
     const monto_maximo = typedPesos(values.monto_maximo);
     const { exceso_fondo, perfiles_segundo_factor, hora_correo } = values;

@@ -7,18 +7,20 @@ interface PrintedVale extends ValeRow {
   tienda: string;
   /** The line of the company. */
   empresa: string;
+  logo: string;
   /** Who gave it. */
   dio: string;
 }
 
 export const drawVale = (
-  { id, valor, persona, motivo, dia, tienda, empresa, dio }: PrintedVale,
+  { id, valor, persona, motivo, dia, tienda, empresa, logo, dio }: PrintedVale,
   now: number,
 ): Promise<Buffer> =>
   drawSignedSheet(
     {
       title: `Vale de caja menor n.º ${id}`,
       subtitle: underTitle(tienda, empresa),
+      logo,
       valor,
       facts: [
         ['Día', shortDate(dia)],

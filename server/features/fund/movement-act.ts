@@ -5,7 +5,7 @@ import { found } from '../../platform/errors/http-error.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
 import { drawSignedSheet, type SignedSheet, underTitle } from '../legalisation/signed-sheet.ts';
 import { movementInScope } from '../cases/stored-movement.ts';
-import { companyLine } from '../settings/settings.ts';
+import { companyLine, companyLogo } from '../settings/settings.ts';
 import { movementsOfStore, stateNameOf } from './movement.operations.ts';
 
 type Movement = Awaited<ReturnType<typeof movementsOfStore>>[number];
@@ -26,11 +26,15 @@ const factsOf = (movement: Movement): SignedSheet['facts'] => [
   ],
 ];
 
-const drawAct = (subtitle: string, movement: Movement, now: number): Promise<Buffer> =>
+const drawAct = (
+  head: Pick<SignedSheet, 'subtitle' | 'logo'>,
+  movement: Movement,
+  now: number,
+): Promise<Buffer> =>
   drawSignedSheet(
     {
+      ...head,
       title: `${movementKinds[movement.tipo]} n.º ${movement.id}`,
-      subtitle,
       valor: movement.valor,
       facts: factsOf(movement),
       signatures: ['tienda', 'empresa'].map((side) => `Por la ${side}: nombre, documento y firma`),
@@ -43,7 +47,7 @@ export async function movementAct(
   context: Pick<SessionContext, 'read' | 'session' | 'now' | 'config'>,
   id: number,
 ): Promise<{ filename: string; bytes: Buffer }> {
-  const { subtitle, movement } = await context.read(async (trx) => {
+  const { head, movement } = await context.read(async (trx) => {
     const { id_tienda } = await movementInScope(trx, context.session, id);
     const { nombre } = await trx
       .selectFrom('tiendas')
@@ -52,8 +56,9 @@ export async function movementAct(
       .executeTakeFirstOrThrow();
     const rows = await movementsOfStore(trx, id_tienda);
     const subtitle = underTitle(nombre, await companyLine(trx, context.config));
-    return { subtitle, movement: found(rows.find((row) => row.id === id)) };
+    const head = { subtitle, logo: await companyLogo(trx) };
+    return { head, movement: found(rows.find((row) => row.id === id)) };
   });
-  const bytes = await drawAct(subtitle, movement, context.now());
+  const bytes = await drawAct(head, movement, context.now());
   return { filename: `acta-movimiento-${id}.pdf`, bytes };
 }

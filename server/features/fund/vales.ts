@@ -16,7 +16,7 @@ import { nameOfUser } from '../accounts/user.repository.ts';
 import { fundOfStore, lockFund, moneyOnItsWay } from '../cases/fund.repository.ts';
 import { findVale, insertVale, settleVale, storedValeAfter } from '../cases/vale.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
-import { companyLine } from '../settings/settings.ts';
+import { companyLine, companyLogo } from '../settings/settings.ts';
 import { drawVale } from './draw-vale.ts';
 
 /** Centavos that the drawer should have. */
@@ -99,7 +99,8 @@ export const printedVale = (context: SessionContext, idVale: number): Promise<Bu
     const { vale, store } = await valeInScope(trx, context, idVale);
     const dio = await nameOfUser(trx, vale.id_usuario);
     const empresa = await companyLine(trx, context.config);
-    return drawVale({ ...vale, tienda: store.nombre, empresa, dio }, context.now());
+    const logo = await companyLogo(trx);
+    return drawVale({ ...vale, tienda: store.nombre, empresa, logo, dio }, context.now());
   });
 
 export const valeOperations = {

@@ -100,3 +100,12 @@ export function amount(pdf: Pdf, text: string, at: Place, style: TextStyle): voi
   const x = style.align === 'right' ? at.x + at.width - Math.min(1, 1 / share) * at.width : at.x;
   styled(pdf, { ...style, size }).text(text, x, y, { lineBreak: false });
 }
+
+const LOGO = { top: 16, width: 200, height: 40 } as const;
+
+/** Draws the logo of the company at the top. @returns the height by which it moves what follows */
+export function drawLogo(pdf: Pdf, logo: string): number {
+  if (logo === '') return 0;
+  pdf.image(logo, inner.left, LOGO.top, { fit: [LOGO.width, LOGO.height] });
+  return LOGO.height + 6;
+}

@@ -14,6 +14,7 @@ import type { LegalisedBox, LegalisedExpense } from './legalisation.repository.t
 import {
   amount,
   colours,
+  drawLogo,
   heightOf,
   inner,
   line,
@@ -211,17 +212,19 @@ const orDash = (text: string | null): string => (text === null || text.trim() ==
 function drawTitle(pdf: Pdf, box: LegalisedBox): number {
   const { nombre, color } = boxStates[boxStateOf(box.active)];
   pdf.rect(0, 0, paper.width, 6).fill(colours.brand);
+  const top = drawLogo(pdf, box.logo);
   const title: TextStyle = { size: 19, bold: true };
-  line(pdf, box.compania, onTheLeft(18, inner.width), quiet(8));
-  line(pdf, 'Legalización de caja menor', onTheLeft(34, 380), { ...title, colour: colours.brand });
+  line(pdf, box.compania, onTheLeft(top + 18, inner.width), quiet(8));
+  const heading = { ...title, colour: colours.brand };
+  line(pdf, 'Legalización de caja menor', onTheLeft(top + 34, 380), heading);
   const store = { size: 12, bold: true };
   const lines = linesOf(pdf, box.tienda, 370, store, 3);
-  line(pdf, box.tienda, onTheLeft(59, 370), store, lines);
-  line(pdf, 'Caja n.º', onTheRight(34, 150), quiet(8, 'right'));
-  line(pdf, `${box.consecutivo ?? '—'}`, onTheRight(43, 150), { ...title, align: 'right' });
+  line(pdf, box.tienda, onTheLeft(top + 59, 370), store, lines);
+  line(pdf, 'Caja n.º', onTheRight(top + 34, 150), quiet(8, 'right'));
+  line(pdf, `${box.consecutivo ?? '—'}`, onTheRight(top + 43, 150), { ...title, align: 'right' });
   const state: TextStyle = { size: 9, bold: true, colour: stateTones[color].ink, align: 'right' };
-  line(pdf, nombre, onTheRight(66, 150), state);
-  return 74 + lines * 14;
+  line(pdf, nombre, onTheRight(top + 66, 150), state);
+  return top + 74 + lines * 14;
 }
 
 function factsOf(box: LegalisedBox): [label: string, value: string][] {

@@ -95,6 +95,8 @@ const headOf = (trx: Trx, idCaja: number) =>
 export type LegalisedBox = Awaited<ReturnType<typeof boxForLegalisation>> & {
   /** The line of the company. */
   compania: string;
+  /** '' without one. */
+  logo: string;
 };
 
 const expenseFacts = (trx: Trx, idCaja: number) =>

@@ -24,7 +24,7 @@ import { expensesOfBox, lockBox } from '../cases/box.repository.ts';
 import { type BoxWithStore, boxInScope } from '../cases/scope.repository.ts';
 import { BoxCase, isOpen } from '../cases/stored-box-case.ts';
 import { type Mail, isWaiting, queueMail } from '../outbox/outbox.repository.ts';
-import { companyLine } from '../settings/settings.ts';
+import { companyLine, companyLogo } from '../settings/settings.ts';
 import { addressesOfStore } from '../shipping/shipping.repository.ts';
 import type { Appendix, Note, fileLegalisation } from './draw-legalisation.ts';
 import {
@@ -218,6 +218,7 @@ export async function renderLegalisation(
     box: {
       ...(await boxForLegalisation(trx, idCaja)),
       compania: await companyLine(trx, context.config),
+      logo: await companyLogo(trx),
     },
     expenses: await expensesForLegalisation(trx, idCaja),
   }));

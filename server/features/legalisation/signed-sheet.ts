@@ -7,6 +7,7 @@ import { collected } from '../../platform/files/pdf-pages.ts';
 import {
   amount,
   colours,
+  drawLogo,
   heightOf,
   inner,
   line,
@@ -21,6 +22,8 @@ export interface SignedSheet {
   title: string;
   /** Beneath the title: the store and the company. */
   subtitle: string;
+  /** Of the company; '' without one. */
+  logo: string;
   /** Centavos. */
   valor: number;
   /** In the order of the page; one without a text is left out. */
@@ -65,7 +68,7 @@ function drawFacts(pdf: Pdf, facts: SignedSheet['facts'], top: number): number {
 
 /** @param now epoch milliseconds of the print */
 export function drawSignedSheet(sheet: SignedSheet, now: number): Promise<Buffer> {
-  const { title, subtitle, valor, facts, note = '', signatures, isHalfPage = false } = sheet;
+  const { title, subtitle, logo, valor, facts, note = '', signatures, isHalfPage = false } = sheet;
   const height = isHalfPage ? paper.height / 2 : paper.height;
   const pdf = new PDFDocument({
     size: [paper.width, height],
@@ -77,10 +80,11 @@ export function drawSignedSheet(sheet: SignedSheet, now: number): Promise<Buffer
   });
   pdf.rect(0, 0, paper.width, 6).fill(colours.brand);
   const heading = { size: 15, bold: true, colour: colours.brand };
-  line(pdf, title, onTheLeft(32, 370), heading);
-  amount(pdf, formatMoney(valor), onTheRight(32, 150), { ...heading, align: 'right' });
-  line(pdf, subtitle, onTheLeft(54, inner.width), FACT);
-  const below = drawFacts(pdf, facts, 80);
+  const top = drawLogo(pdf, logo);
+  line(pdf, title, onTheLeft(top + 32, 370), heading);
+  amount(pdf, formatMoney(valor), onTheRight(top + 32, 150), { ...heading, align: 'right' });
+  line(pdf, subtitle, onTheLeft(top + 54, inner.width), FACT);
+  const below = drawFacts(pdf, facts, top + 80);
   line(pdf, note, onTheLeft(below + 6, inner.width), quiet(9));
   const width = (inner.width - GAP * (signatures.length - 1)) / signatures.length;
   for (const [place, label] of signatures.entries()) {

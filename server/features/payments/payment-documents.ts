@@ -17,7 +17,7 @@ import { wholeWorkbook } from '../../platform/workbook/whole-workbook.ts';
 import { endedAttempts, stateOfAttempt } from '../cases/payment.repository.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 import { drawSignedSheet, type SignedSheet } from '../legalisation/signed-sheet.ts';
-import { companyLine } from '../settings/settings.ts';
+import { companyLine, companyLogo } from '../settings/settings.ts';
 import { attemptRows, conceptOf, maskedAccount, numberOfPaid } from './payments.repository.ts';
 
 /** Live attempts for visible stores, with the people who handled them. */
@@ -79,17 +79,19 @@ export const voucherOf = async (
   context: Pick<SessionContext, 'read' | 'session' | 'config' | 'now'>,
   idGiro: number,
 ): Promise<{ filename: string; bytes: Buffer }> => {
-  const { one, company } = await context.read(async (trx) => ({
+  const { one, company, logo } = await context.read(async (trx) => ({
     one: found(
       await handledPayments(trx, context.session).where('giro.id', '=', idGiro).executeTakeFirst(),
     ),
     company: await companyLine(trx, context.config),
+    logo: await companyLogo(trx),
   }));
   if (one.dia === '')
     throw conflict('paymentIsConfirmed', 'Este giro todavía no se ha confirmado.');
   const sheet = {
     title: `Comprobante de egreso ${ownReference(one.id)}`,
     subtitle: company,
+    logo,
     valor: one.valor,
     facts: factsOf(one),
     signatures: ['Elaboró', 'Autorizó', 'Recibió: nombre y documento'],

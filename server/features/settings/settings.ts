@@ -8,7 +8,7 @@ import {
 import { hoursOf } from '#machines/domain/values/stored-hours.ts';
 import {
   type HoursField,
-  companyTexts,
+  companyProfile,
   dayOffMessage,
   hoursFields,
   type OverdraftPolicy,
@@ -54,6 +54,7 @@ import { requireSeen } from '../../platform/database/record-version.repository.t
 import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
 import { exists } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { printedLogo } from './logo.ts';
 import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 
@@ -63,8 +64,8 @@ type SettingName =
   | 'demostracion'
   /** NIT of the company, without check digit. */
   | 'nit_empresa'
-  /** Name and city of the company, without a name that of the server; its notice on personal data. */
-  | (typeof companyTexts)[number]
+  /** Name and city of the company; without a name, that of the server. Its notice on personal data; its logo, as `drawLogo` leaves it. */
+  | (typeof companyProfile)[number]
   /** Maximum, in pesos, of the purchases of one box from one supplier that a store created. */
   | 'monto_maximo'
   | 'exceso_fondo'
@@ -153,6 +154,9 @@ export async function companyLine(trx: Trx, config: Pick<Config, 'companyName'>)
     .filter(Boolean)
     .join(' · ');
 }
+
+/** Logo of the documents, a PNG as data URL; '' without one. */
+export const companyLogo = (trx: Trx): Promise<string> => settingOf(trx, 'logo_empresa');
 
 /** Policy for an expense that the fund of its store cannot pay. */
 export const overdraftPolicy = async (trx: Trx): Promise<OverdraftPolicy> =>
@@ -431,8 +435,9 @@ async function saveWithholding(
   await setSetting(trx, 'retenciones', withholdingSetting(rules), by);
 }
 
-const saveSettings: Operation<'/configGeneral'> = (input, context) =>
-  context.write(async (trx) => {
+const saveSettings: Operation<'/configGeneral'> = async ({ logo_empresa, ...given }, context) => {
+  const input = { ...given, logo_empresa: await printedLogo(context, logo_empresa) };
+  return context.write(async (trx) => {
     const by = authorOf(context);
     const { monto_maximo, exceso_fondo, perfiles_segundo_factor, hora_correo } = input;
     const { dias_habiles, hora_apertura, hora_cierre, pab_comprobado } = input;
@@ -445,7 +450,7 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
       const value = input[field];
       if (value !== undefined) await setSetting(trx, field, String(value), by);
     }
-    for (const field of companyTexts) {
+    for (const field of companyProfile) {
       const value = input[field];
       if (value !== undefined) await setSetting(trx, field, value.trim(), by);
     }
@@ -476,5 +481,6 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
     if (hora_correo) await setSetting(trx, 'hora_correo', hora_correo, by);
     return done(successes.saved);
   });
+};
 
 export const settingsOperations = { '/configGeneral': saveSettings };

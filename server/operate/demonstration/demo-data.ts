@@ -71,7 +71,7 @@ export interface DemoStore<Person = string> {
   centro: string;
   /** DANE code of its city. */
   id_ciudad: number;
-  id_formato: 1 | 2 | 3 | 4 | 5 | 6;
+  id_formato: number;
   /** Pesos. */
   base: number;
   responsable: Person;

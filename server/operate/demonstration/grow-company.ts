@@ -5,7 +5,7 @@ import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { taxKey } from '#machines/domain/values/document-keys.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
-import { categoriesNamed } from '../../features/expenses/record-expense.ts';
+import { insertTemplate } from '../../features/catalogues/template.ts';
 import { referenceNames } from '../../features/reference/reference.repository.ts';
 import {
   isInUse,
@@ -14,6 +14,7 @@ import {
   workingCalendar,
 } from '../../features/settings/settings.ts';
 import { insertSupplierOnce } from '../../features/suppliers/supplier.repository.ts';
+import type { Author } from '../../platform/database/administration-log.repository.ts';
 import { highestKey, rowsIn } from '../../platform/database/bulk-rows.ts';
 import { inTransaction, type Trx } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
@@ -31,7 +32,13 @@ import {
 import { contextIn } from './demo-calls.ts';
 import type { DemoTarget } from './demo-story.ts';
 import { type DemoCast, type DemoWorld, idIn, insertCast, insertWorld } from './demo-world.ts';
-import { absencesOf, grownStory, type NamedAbsence } from './grown-story.repository.ts';
+import {
+  absencesOf,
+  categoriesOfFormat,
+  formatsWithCategories,
+  grownStory,
+  type NamedAbsence,
+} from './grown-story.repository.ts';
 import { invoiceFile, paperOf } from './receipt-files.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Article, SimulatedBox } from './simulated-box.ts';
@@ -87,9 +94,49 @@ function companyCast(from: number, to: number): DemoCast {
   return { people: [...people], stores };
 }
 
+/**
+ * The stores, those of a format that the company does not have under one of its own.
+ *
+ * @throws StartError when no format has categories
+ */
+async function withOwnFormats(
+  trx: Trx,
+  by: Author,
+  { people, stores }: DemoCast,
+): Promise<DemoCast> {
+  await insertTemplate(trx, by);
+  const formats = await formatsWithCategories(trx);
+  if (formats.length === 0)
+    throw new StartError('Ningún formato de tienda tiene categorías: créelas en «Catálogos».');
+  return {
+    people,
+    stores: stores.map(([key, store], place) => {
+      const own = formats[place % formats.length] ?? 0;
+      const id_formato = formats.includes(store.id_formato) ? store.id_formato : own;
+      return [key, { ...store, id_formato }];
+    }),
+  };
+}
+
 const bought = ['aseo', 'cafeteria', 'papeleria', 'acarreo', 'parqueadero', 'mensajeria'] as const;
 const forMaintenance = ['pintura', 'aire', 'luces'] as const;
 type Bought = (typeof bought | typeof forMaintenance)[number] | 'estanteria';
+
+const allBought: readonly Bought[] = [...bought, ...forMaintenance, 'estanteria'];
+
+/** The category of a format for a purchase: that of its name, else any of its kind, else any. */
+async function categoryFor(trx: Trx, format: number, key: Bought) {
+  const rows = await categoriesOfFormat(trx, format);
+  const needsMaintenance = forMaintenance.some((one) => one === key);
+  const ofKind = rows.filter((row) => (row.mantenimiento === 1) === needsMaintenance);
+  const chosen = ofKind.length === 0 ? rows : ofKind;
+  const { categorias }: { categorias: readonly string[] } = purchaseModels[key];
+  const category =
+    rows.find(({ nombre }) => categorias.includes(nombre)) ??
+    chosen[allBought.indexOf(key) % chosen.length];
+  if (category === undefined) throw new Error(`the format ${format} has no category`);
+  return category;
+}
 
 /** An article under the category of a store format. */
 async function articleOf(
@@ -98,12 +145,11 @@ async function articleOf(
   id_proveedor: number,
   key: Bought,
 ): Promise<Article> {
-  const { supplier, categorias, concepto, valor: pesos } = purchaseModels[key];
-  const [categoria = 0] = await categoriesNamed(trx, format, categorias);
+  const { supplier, concepto, valor: pesos } = purchaseModels[key];
+  const { id: categoria, mantenimiento } = await categoryFor(trx, format, key);
   const { nombre: proveedor_nombre, persona } = demoSuppliers[supplier];
-  const requiere_mantenimiento = forMaintenance.some((one) => one === key) ? 1 : 0;
-  const columns = { id_proveedor, proveedor_nombre, concepto, requiere_mantenimiento } as const;
-  return { ...columns, persona, categoria, pesos };
+  const columns = { id_proveedor, proveedor_nombre, concepto } as const;
+  return { ...columns, requiere_mantenimiento: mantenimiento, persona, categoria, pesos };
 }
 
 /** Articles that stores of a format buy. A fifth of them needs maintenance. */
@@ -253,8 +299,9 @@ export const growCompany = (target: DemoTarget, expenses: number, report?: Repor
       const boxes = Math.ceil((expenses - after) / EXPENSES_OF_A_BOX);
       const stores = Math.min(MOST_STORES, Math.ceil(boxes / (BOXES_A_YEAR * YEARS)));
       const first = (await highestKey(trx, 'tiendas')) + 1;
-      const cast = companyCast(first, first + stores - 1);
-      const world = await insertCast(trx, { actor: null, now: target.now }, cast, password);
+      const by = { actor: null, now: target.now };
+      const cast = await withOwnFormats(trx, by, companyCast(first, first + stores - 1));
+      const world = await insertCast(trx, by, cast, password);
       const past = { boxes: Math.ceil(boxes / stores), days: YEARS * 365, report };
       after += (await addBoxes(trx, target, cast, world, past)).expenses;
       added += stores;
@@ -305,8 +352,9 @@ export const loadCompany = (
       ['marcela.gil', secondAccountant],
       ...more.people,
     ];
-    const cast = { people, stores: [...first, ...more.stores] };
     const beginning = now - days * millisecondsInDay - BEFORE;
+    const all = { people, stores: [...first, ...more.stores] };
+    const cast = await withOwnFormats(trx, { actor: null, now: beginning }, all);
     const world = await insertWorld(trx, beginning, cast, accountsOf(cast));
     await setSetting(trx, 'control_giros', 'no', { actor: null, now: beginning });
     const supervisors = new Map(

@@ -5,6 +5,7 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { keyOfMovement } from '#machines/domain/payment/payee.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
+import { reimbursableCategoryIds } from '#machines/domain/review/reimbursement.ts';
 import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { type WorkingCalendar, workingDay } from '#machines/domain/values/working-hours.ts';
@@ -12,6 +13,7 @@ import { addWorkingTime, dayOf, midnightOf } from '#machines/domain/values/worki
 import { moneyOnItsWay } from '../../features/cases/fund.repository.ts';
 import { setSetting } from '../../features/settings/settings.ts';
 import { valuesOf } from '../../platform/database/queries.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import { changeBase } from './demo-fund.ts';
 import { countCash } from './demo-story.ts';
@@ -415,3 +417,29 @@ export function absencesOf(
     return [{ supervisor: absent[0], id_delegado: delegate[1], desde, hasta }];
   }).flat();
 }
+
+/** Active formats in which a purchase of any value has a category, by id. */
+export const formatsWithCategories = (trx: Trx): Promise<number[]> =>
+  valuesOf(
+    trx
+      .selectFrom('formato_tienda')
+      .innerJoin('categoria_gasto', 'categoria_gasto.id_formato', 'formato_tienda.id')
+      .select('formato_tienda.id')
+      .distinct()
+      .where('formato_tienda.active_', '=', 1)
+      .where('categoria_gasto.active_', '=', 1)
+      .where('categoria_gasto.id', 'not in', reimbursableCategoryIds)
+      .orderBy('formato_tienda.id'),
+    'id',
+  );
+
+/** The categories of a format for purchases of any value. */
+export const categoriesOfFormat = (trx: Trx, format: number) =>
+  trx
+    .selectFrom('categoria_gasto')
+    .select(['id', 'nombre', 'mantenimiento'])
+    .where('id_formato', '=', format)
+    .where('active_', '=', 1)
+    .where('id', 'not in', reimbursableCategoryIds)
+    .orderBy('id')
+    .execute();

@@ -198,7 +198,7 @@ export function NextLink({ item }: { item: PendingItem | undefined }) {
   }, true);
   if (item === undefined || to === undefined) return null;
   return (
-    <LinkButton to={to} icon={ArrowRight}>
+    <LinkButton to={to} icon={ArrowRight} wraps>
       <chakra.span minW="0" truncate={{ lg: true }} whiteSpace={{ lgDown: 'normal' }}>
         {`Siguiente: ${pendingWords[item.tipo].what(item)} · ${placeOf(item)}`}
       </chakra.span>

@@ -97,9 +97,9 @@ const nombre = textColumn<ListedRow>('nombre', 'Nombre', (row) => row.nombre, {
 });
 
 const FormatChips = ({ formats }: { formats: readonly string[] }) => (
-  <chakra.span display="inline-flex" flexWrap="wrap" gap="1">
+  <chakra.span display="inline-flex" flexWrap="wrap" rowGap="1">
     {formats.map((format) => (
-      <chakra.span key={format} px="2" borderRadius="l2" bg="bg.muted" textStyle="sm">
+      <chakra.span key={format} px="2" me="1" borderRadius="l2" bg="bg.muted" textStyle="sm">
         {format}
       </chakra.span>
     ))}

@@ -41,11 +41,13 @@ export default function ConsolidatedView() {
           title="Fechas de los gastos"
           description="Una hoja de cálculo con los gastos de las cajas en esas fechas. Sin fechas trae todos."
         >
-          <FieldGrid columns={2}>
-            <DateField name="desde" label="Desde" bounds={{ max: today }} />
-            <DateField name="hasta" label="Hasta" bounds={{ max: today }} />
+          <FieldGrid columns={1}>
+            <FieldGrid columns={2}>
+              <DateField name="desde" label="Desde" bounds={{ max: today }} />
+              <DateField name="hasta" label="Hasta" bounds={{ max: today }} />
+            </FieldGrid>
+            <Months today={today} />
           </FieldGrid>
-          <Months today={today} />
         </Section>
         <DownloadRow person={person} />
       </Form>
@@ -59,7 +61,7 @@ function Months({ today }: { today: string }) {
   const { thisMonth, lastMonth } = monthsUntil(today);
   const choose = (range: DateRange) => () => void setValues(range);
   return (
-    <ButtonRow align="start">
+    <ButtonRow align="start" inBar>
       <GuardedButton size="sm" variant="outline" onClick={choose(thisMonth)}>
         Este mes
       </GuardedButton>

@@ -138,7 +138,7 @@ const pendingColumns = (
     card: 'end',
     cell: ({ desde }) =>
       desde === null ? (
-        '—'
+        <span data-nothing="">—</span>
       ) : (
         <span title={shortDateTime(dateTimeInBogota(desde))}>
           {workedBriefly(desde, serverNow(), calendar)}

@@ -1,7 +1,7 @@
 /** Actor implementations of the administration forms. */
 import { fromPromise } from 'xstate';
 import {
-  companyTexts,
+  companyProfile,
   hoursFields,
   overdraftPolicies,
   targetNames,
@@ -120,7 +120,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       'hora_correo',
       'control_giros',
       'nit_empresa',
-      ...companyTexts,
+      ...companyProfile,
       'cuenta_pagadora',
       'tipo_cuenta_pagadora',
       'columnas_giros',
@@ -148,7 +148,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     horario: hoursOf(contentsOf(hoursNames)),
     retenciones: withholdingRulesIn(contentOf('retenciones')),
     hora_correo: contentOf('hora_correo'),
-    empresa: contentsOf(companyTexts),
+    empresa: contentsOf(companyProfile),
     contabilidad: {
       ...contentsOf(entrySettings),
       contrapartida:

@@ -59,6 +59,7 @@ import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { HoursFields, usual } from './HoursFields.tsx';
+import { LogoField } from './LogoField.tsx';
 
 const overdraftOptions = [
   {
@@ -230,6 +231,7 @@ export default function SettingsView({
                     maxLength={20}
                   />
                   <TextField name="ciudad_empresa" label="Ciudad de la empresa" maxLength={60} />
+                  <LogoField />
                 </FieldGrid>
               </Section>
             </SectionGroup>

@@ -22,7 +22,7 @@ export function FieldGrid({ columns = 2, children }: { columns?: 1 | 2 | 3; chil
 
 interface ButtonRowProps {
   align?: 'start' | 'end' | 'between';
-  /** In a bar: on a phone the buttons share a row where they fit. */
+  /** In a bar, or short: on a phone the buttons share a row where they fit. */
   inBar?: boolean;
   children: ReactNode;
 }

@@ -91,6 +91,8 @@ type LinkButtonProps = LinkTarget & {
   variant?: 'solid' | 'outline' | 'ghost';
   size?: 'xs' | 'sm' | 'md' | 'lg';
   fullWidth?: boolean;
+  /** The text may take several lines. */
+  wraps?: boolean;
   /** The link covers the whole row of a table. */
   ofRow?: boolean;
   /** Called once the link was followed. */
@@ -104,6 +106,7 @@ export function LinkButton({
   variant = 'solid',
   size = 'md',
   fullWidth = false,
+  wraps = false,
   ofRow = false,
   onFollow,
   ...target
@@ -111,6 +114,7 @@ export function LinkButton({
   return (
     <Button
       asChild
+      {...(wraps && { height: 'auto', minH: { base: '11', md: '10' }, py: '2' })}
       colorPalette={paletteOf[tone]}
       variant={variant}
       size={size}

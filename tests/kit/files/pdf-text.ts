@@ -31,38 +31,57 @@ export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
     return Array.from({ length: pages }, (_, index) => textOf(pdfium, handle, index));
   });
 
-export interface DrawnText {
-  text: string;
-  /** Points from the left and the bottom edge; bounding box of the letters. */
+/** Points from the left and the bottom edge. */
+export interface DrawnBox {
   left: number;
   right: number;
   bottom: number;
   top: number;
 }
 
-/** PDFium's type number of a text object. */
+/** With the bounding box of the letters. */
+export interface DrawnText extends DrawnBox {
+  text: string;
+}
+
+/** PDFium's type numbers of objects. */
 const TEXT = 1;
+const PICTURE = 3;
 
 /** Text objects of a page, one for each line. */
 export const drawnTexts = (bytes: Uint8Array, index: number): Promise<DrawnText[]> =>
   withPdfium(MEGABYTES, (pdfium) => drawnOn(pdfium, bytes, index));
 
+/** Pictures of a page. */
+export const drawnPictures = (bytes: Uint8Array, index: number): Promise<DrawnBox[]> =>
+  withPdfium(MEGABYTES, (pdfium) => {
+    const page = pdfium.FPDF_LoadPage(openPdf(pdfium, bytes).handle, index);
+    return boxesOn(pdfium, page, PICTURE).map(({ box }) => box);
+  });
+
 function drawnOn(pdfium: Pdfium, bytes: Uint8Array, index: number): DrawnText[] {
   const page = pdfium.FPDF_LoadPage(openPdf(pdfium, bytes).handle, index);
   const letters = pdfium.FPDFText_LoadPage(page);
+  return boxesOn(pdfium, page, TEXT).map(({ object, box }) => {
+    const text = written(pdfium, 1_000, (place) =>
+      pdfium.FPDFTextObj_GetText(object, letters, place, 1_000),
+    );
+    return { text: text.trim(), ...box };
+  });
+}
+
+/** The objects of a type on a page. */
+function boxesOn(pdfium: Pdfium, page: number, type: number): { object: number; box: DrawnBox }[] {
   const edges = pdfium.pdfium.wasmExports.malloc(16);
   const objects = Array.from({ length: pdfium.FPDFPage_CountObjects(page) }, (_, nth) =>
     pdfium.FPDFPage_GetObject(page, nth),
   );
   return objects
-    .filter((object) => pdfium.FPDFPageObj_GetType(object) === TEXT)
+    .filter((object) => pdfium.FPDFPageObj_GetType(object) === type)
     .map((object) => {
       pdfium.FPDFPageObj_GetBounds(object, edges, edges + 4, edges + 8, edges + 12);
       const edge = (nth: number) => pdfium.pdfium.getValue(edges + 4 * nth, 'float');
-      const text = written(pdfium, 1_000, (place) =>
-        pdfium.FPDFTextObj_GetText(object, letters, place, 1_000),
-      );
-      return { text: text.trim(), left: edge(0), bottom: edge(1), right: edge(2), top: edge(3) };
+      return { object, box: { left: edge(0), bottom: edge(1), right: edge(2), top: edge(3) } };
     });
 }
 

@@ -32,6 +32,7 @@ const box = {
   decide_contabilidad: long(100),
   empresa: long(80),
   compania: long(160),
+  logo: '',
   enviada: 1_774_000_000_000,
   pago: '',
 } satisfies LegalisedBox;
