@@ -25,6 +25,7 @@ export const flowWords: ChartWords = {
     CODE: 'Enviar el código',
     START_AGAIN: 'Volver a la contraseña',
     ENROLLED: 'Segundo factor activado',
+    'NOTICE.READ': 'Aviso leído',
     'LINK.OPENED': 'Abrir un enlace',
     'LINK.FOLLOWED': 'Llegar al enlace',
     LOGOUT: 'Salir',

@@ -135,6 +135,17 @@ export const sumsOf: Readonly<Record<string, Sums>> = {
     eventos: 688,
     soportes: 103,
   },
+  '1.8.0': {
+    tiendas: 8,
+    personas: 17,
+    cajas: 31,
+    cerradas: 14,
+    gastos: 105,
+    valor: 595_950_000,
+    aprobado: 260_830_000,
+    eventos: 688,
+    soportes: 103,
+  },
 };
 
 /** The same sums in a database of this version. */
@@ -191,6 +202,9 @@ export const derivedDigests: Readonly<Record<string, Readonly<Record<string, str
     'caso_cerrado 3': 'b91c76105536a40c8ba55dc7f39ec1c8b22a6f3e54be2d491ea843a544a224b1',
   },
   '1.7.0': {
+    'caso_cerrado 3': 'b91c76105536a40c8ba55dc7f39ec1c8b22a6f3e54be2d491ea843a544a224b1',
+  },
+  '1.8.0': {
     'caso_cerrado 3': 'b91c76105536a40c8ba55dc7f39ec1c8b22a6f3e54be2d491ea843a544a224b1',
   },
 };
