@@ -142,8 +142,8 @@ const retiring = (exportacion: number) =>
 const documentColumns = <Row extends Waiting | Exported>(): DataTableColumn<Row>[] => [
   textColumn('proveedor', 'Proveedor', ({ proveedor }) => proveedor, { isRowHeader: true }),
   textColumn('documento', 'Documento', ({ documento }) => documento),
-  dateColumn('desde', 'Desde', ({ desde }) => desde, { card: 'left' }),
-  dateColumn('hasta', 'Hasta', ({ hasta }) => hasta, { card: 'right' }),
+  dateColumn('desde', 'Desde', ({ desde }) => desde, { card: 'left', cardLabel: 'Desde' }),
+  dateColumn('hasta', 'Hasta', ({ hasta }) => hasta, { card: 'right', cardLabel: 'Hasta' }),
   textColumn('compras', 'Compras', ({ compras }) => String(compras)),
   moneyColumn('valor', 'Valor', ({ valor }) => valor, { card: 'figure' }),
 ];
