@@ -5,9 +5,9 @@ import { hashOf } from '../../platform/access/digests.ts';
 import { logChanges } from '../../platform/database/administration-log.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
-import { personalDataNotice, workingHours } from '../settings/settings.ts';
+import { hoursAndNotice, personalDataNotice } from '../settings/settings.ts';
 
-/** What a session is told of the company. */
+/** What a session needs of the company. */
 export interface CompanyFacts {
   horario: WorkingHours;
   /** The notice is due. */
@@ -15,10 +15,7 @@ export interface CompanyFacts {
 }
 
 /** Null without a notice. */
-async function noticeOf(trx: Trx) {
-  const texto = await personalDataNotice(trx);
-  return texto === '' ? null : { texto, sha256: hashOf(texto) };
-}
+const noticeOf = (texto: string) => (texto === '' ? null : { texto, sha256: hashOf(texto) });
 
 const readNoticeOf = async (trx: Trx, idUsuario: number): Promise<string | undefined> =>
   (
@@ -30,13 +27,14 @@ const readNoticeOf = async (trx: Trx, idUsuario: number): Promise<string | undef
   )?.sha256;
 
 export async function companyFacts(trx: Trx, idUsuario: number): Promise<CompanyFacts> {
-  const notice = await noticeOf(trx);
-  const aviso = notice !== null && notice.sha256 !== (await readNoticeOf(trx, idUsuario));
-  return { horario: await workingHours(trx), aviso };
+  const { horario, aviso } = await hoursAndNotice(trx);
+  const notice = noticeOf(aviso);
+  const isDue = notice !== null && notice.sha256 !== (await readNoticeOf(trx, idUsuario));
+  return { horario, aviso: isDue };
 }
 
 export const personalNotice: Operation<'/avisoDatos'> = (_input, { read }) =>
-  read(async (trx) => (await noticeOf(trx)) ?? { texto: '', sha256: '' });
+  read(async (trx) => noticeOf(await personalDataNotice(trx)) ?? { texto: '', sha256: '' });
 
 /** Refuses nothing: of a text that changed while it was read nothing is stored, so that the new one is shown. */
 export const readNotice: Operation<'/leerAvisoDatos'> = ({ sha256 }, context) =>
@@ -44,7 +42,7 @@ export const readNotice: Operation<'/leerAvisoDatos'> = ({ sha256 }, context) =>
     const by = authorOf(context);
     const row = { id_usuario: context.session.idUsuario, sha256, leido: by.now };
     const isRead = (await readNoticeOf(trx, row.id_usuario)) === sha256;
-    if (!isRead && (await noticeOf(trx))?.sha256 === sha256)
+    if (!isRead && noticeOf(await personalDataNotice(trx))?.sha256 === sha256)
       await logChanges(
         trx,
         by,

@@ -281,8 +281,15 @@ const numbersIn = (rows: Settings): Record<NumberField, number> => ({
 });
 
 /** Working days and hours of the company, with their changes. */
-export const workingHours = async (trx: Trx): Promise<WorkingHours> =>
+const workingHours = async (trx: Trx): Promise<WorkingHours> =>
   hoursIn(await settingsOf(trx, calendarFields));
+
+/** What each session needs, in one statement; `aviso` is '' without a notice on personal data. */
+export async function hoursAndNotice(trx: Trx): Promise<{ horario: WorkingHours; aviso: string }> {
+  const rows = await settingsOf(trx, [...calendarFields, 'aviso_datos']);
+  const notice = rows.find(({ field_name }) => field_name === 'aviso_datos');
+  return { horario: hoursIn(rows), aviso: notice?.field_content.trim() ?? '' };
+}
 
 /** @param now durations are shown in the days of this instant; without it, in the first ones */
 export const workingCalendar = async (trx: Trx, now = 0): Promise<WorkingCalendar> =>
