@@ -169,6 +169,7 @@ describe.each(engines)('reference data on %s', (engine) => {
       monto_maximo: usualSettings.monto_maximo,
       exceso_fondo: usualSettings.exceso_fondo,
       ...usualSettings.metas,
+      retenciones: '2026-01-01 52374 2 10 Decreto 572 de 2025 y UVT de la DIAN para 2026',
     });
     const nit = await db
       .selectFrom('tipo_doc')
