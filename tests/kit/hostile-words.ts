@@ -63,7 +63,7 @@ const worded = {
 
 /** Text columns without user text: the program writes them, or looks rows up by them. */
 const wordless: Record<string, readonly string[]> = {
-  usuarios: ['email', 'clave_hash', 'permisos'],
+  usuarios: ['email', 'clave_hash', 'permisos', 'sal'],
   cajas: ['fecha', 'hash', 'giro'],
   caso_cerrado: ['camino', 'detalle'],
   tabla_derivada: ['nombre'],
@@ -75,6 +75,7 @@ const wordless: Record<string, readonly string[]> = {
     'tipo_doc',
     'documento',
     'estado',
+    'sal',
   ],
   banco: ['nombre'],
   formato_banco: ['clave'],
@@ -101,7 +102,7 @@ const wordless: Record<string, readonly string[]> = {
     // Written as a whole below.
     'correccion',
   ],
-  proveedores: ['documento', 'tipo_doc', 'regimen'],
+  proveedores: ['documento', 'tipo_doc', 'regimen', 'sal'],
   tope_categoria: ['clase', 'efecto'],
   factura_electronica: [
     'nit',
@@ -113,6 +114,9 @@ const wordless: Record<string, readonly string[]> = {
     'pdf_sha256',
     'firma',
     'cufe_comprobado',
+    'tipo',
+    'forma_pago',
+    'impuestos',
   ],
   indicadores: ['codigo'],
   // Written as a whole below.
@@ -122,11 +126,15 @@ const wordless: Record<string, readonly string[]> = {
   archivo_trozo: ['sha256'],
   arriendo: ['tarea', 'titular'],
   clave_temporal: ['clave_hash'],
-  sesion: ['token_hash', 'xsrf_hash', 'agente', 'ip', 'metodo'],
+  sesion: ['token_hash', 'xsrf_hash', 'agente', 'ip', 'metodo', 'sid_compania'],
   segundo_factor: ['secreto'],
   codigo_recuperacion: ['hash'],
   invitacion: ['token_hash'],
-  llave: ['prefijo', 'secreto_hash', 'anterior_hash', 'alcances'],
+  llave: ['prefijo', 'secreto_hash', 'anterior_hash', 'alcances', 'tiendas'],
+  identidad: ['emisor', 'sujeto', 'grupos'],
+  ingreso_compania: ['estado_hash', 'nonce', 'verificador', 'previa_hash'],
+  salida_compania: ['jti_hash'],
+  aviso_leido: ['sha256'],
   preferencia_correo: ['tipo', 'cuando'],
   aviso_correo: ['tipo'],
   ingreso_pendiente: ['token_hash'],
@@ -151,7 +159,7 @@ const wordless: Record<string, readonly string[]> = {
   firma: ['resumen', 'administracion_hash', 'clave', 'firma'],
   delegacion: ['desde', 'hasta'],
   arqueo: ['conteo', 'estado'],
-  vale: ['dia', 'estado'],
+  vale: ['dia', 'estado', 'sal'],
 };
 
 const known = (table: string): readonly string[] => [
