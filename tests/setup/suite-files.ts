@@ -42,7 +42,8 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/one-invoice.test.ts': 'expenses that claim one invoice, found by supplier and number',
   'tests/api/cash-counts.test.ts': 'counts of a store in order',
   'tests/api/suppliers.test.ts': 'the expenses of merged suppliers, found by either of them',
-  'tests/api/supporting-documents.test.ts': 'purchases without a document, found by supplier, and sums',
+  'tests/api/supporting-documents.test.ts':
+    'purchases without a document, found by supplier, and sums',
   'tests/api/limits.test.ts': 'two recordings at once under one limit, and sums in SQL',
   'tests/api/entries.test.ts': 'entries in rows that triggers lock, exported one by one',
   'tests/api/movements.test.ts': 'locks of movements, payments of both kinds in one list',
