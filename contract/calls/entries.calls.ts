@@ -60,6 +60,15 @@ export const entrySettings = [
 ] as const;
 export type EntrySetting = (typeof entrySettings)[number];
 
+/** The choices among these settings, with their defaults. @param textOf stored text of a setting; '' for none */
+export const entryChoicesIn = (textOf: (name: EntrySetting) => string) => ({
+  contrapartida:
+    counterAccountNames.find((name) => name === textOf('contrapartida')) ?? ('caja' as const),
+  plantilla_comprobantes:
+    entryTemplateNames.find((name) => name === textOf('plantilla_comprobantes')) ??
+    ('generica' as const),
+});
+
 const required = 'Este campo es obligatorio';
 
 const number = () => whole(1).required();

@@ -44,7 +44,7 @@ const insertReversal = inserting('reversa_contable');
 const exportOfNumber = finding('exportacion_contable', 'numero');
 const entryOfNumber = finding('comprobante', 'numero');
 
-/** Entries are of all stores. @throws HttpError 403 for whoever does not see them all */
+/** Entries are of all stores. @throws HttpError 403 for a profile or a key that does not */
 export function requireEveryStore({ profile, tiendas }: Session): void {
   if (profile !== 6 || tiendas !== undefined)
     throw forbidden('Solo contabilidad ve los comprobantes.');

@@ -34,6 +34,7 @@ import type { Changes } from '../../platform/database/administration-log.reposit
 import { rowsOf } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { categoriesForConsolidated } from '../consolidated/consolidated.repository.ts';
+import { mainPerson } from '../cases/box-location.repository.ts';
 import { expenseSupplier } from '../cases/scope.repository.ts';
 
 export interface Entry extends EntryLines {
@@ -60,7 +61,7 @@ export interface EntryFacts {
   empresa: Party;
 }
 
-/** `EntryFacts` with whom the petty cash of each store is in the name of. */
+/** `EntryFacts` with the party in whose name the petty cash of each store is. */
 interface Books extends EntryFacts {
   fondoDe: (idTienda: number) => Party;
 }
@@ -70,11 +71,11 @@ async function booksOf(trx: Trx, facts: EntryFacts): Promise<Books> {
   const people =
     contrapartida === 'responsable'
       ? await trx
-          .selectFrom('responsable_tienda')
+          .selectFrom('tiendas')
+          .innerJoin('responsable_tienda', mainPerson)
           .innerJoin('usuarios', 'usuarios.id', 'responsable_tienda.id_usuario')
-          .select(['responsable_tienda.id_tienda', 'usuarios.num_doc as documento'])
+          .select(['tiendas.id as id_tienda', 'usuarios.num_doc as documento'])
           .select('usuarios.razon_social as tercero')
-          .where('responsable_tienda.tipo', '=', 1)
           .execute()
       : [];
   const byStore = new Map(people.map(({ id_tienda, ...party }) => [id_tienda, party]));

@@ -1,6 +1,5 @@
 import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keyScopeNames } from '#contract/key-scopes.ts';
 import { accounting } from '#machines/domain/people/authority.ts';
 import { keyStateOf } from '#machines/domain/people/machine-key.ts';
 import { hashOf } from '../../platform/access/digests.ts';
@@ -9,7 +8,7 @@ import { countRequest } from '../../platform/database/calls.repository.ts';
 import { inTransaction, withoutTransaction } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import type { Services } from '../../platform/http/services.ts';
-import { findKeyByHash, type KeyRow, noteUse } from './key.repository.ts';
+import { findKeyByHash, type KeyRow, noteUse, scopesOf, storesOf } from './key.repository.ts';
 
 /** The key in `Authorization: Bearer cm_…`; null for any other header, such as that of a proxy. */
 export const sentKey = ({ headers }: FastifyRequest): string | null =>
@@ -55,7 +54,7 @@ export async function keyCaller(
   if (row === undefined || keyStateOf(row, instant) !== 'vigente')
     throw new HttpError(401, { msg: 'La clave no vale: no existe, venció o fue revocada.' });
   await countUse(services, row, reply);
-  const scopes = row.alcances.split(',');
+  const tiendas = storesOf(row);
   return {
     xsrfHash: '',
     session: {
@@ -65,8 +64,8 @@ export async function keyCaller(
       email: '',
       profile: accounting,
       permisos: [],
-      alcances: keyScopeNames.filter((name) => scopes.includes(name)),
-      ...(row.tiendas !== null && { tiendas: row.tiendas.split(',').map(Number) }),
+      alcances: scopesOf(row),
+      ...(tiendas !== undefined && { tiendas }),
       representa: [],
       cambiarClave: false,
       metodo: 'llave',

@@ -1,9 +1,21 @@
+import { keyScopeNames } from '#contract/key-scopes.ts';
+import type { Row } from '../../platform/database/schema.ts';
 import { finding, inserting, updating } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 
 export const insertKey = inserting('llave');
 export const updateKey = updating('llave');
 export const findKey = finding('llave', 'id');
+
+/** The scopes of a stored key. */
+export const scopesOf = ({ alcances }: Pick<Row<'llave'>, 'alcances'>) => {
+  const sent = alcances.split(',');
+  return keyScopeNames.filter((name) => sent.includes(name));
+};
+
+/** Keys of the stores to which a stored key is limited; undefined for every store. */
+export const storesOf = ({ tiendas }: Pick<Row<'llave'>, 'tiendas'>): number[] | undefined =>
+  tiendas?.split(',').map(Number);
 
 /** Keys with the name of their actor and of who created them, newest first. */
 const keys = (trx: Trx) =>

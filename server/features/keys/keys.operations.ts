@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { randomBytes } from 'node:crypto';
 import { successes } from '#contract/errors.ts';
-import { keyScopeNames, writes } from '#contract/key-scopes.ts';
+import { writes } from '#contract/key-scopes.ts';
 import { accounting, administrator } from '#machines/domain/people/authority.ts';
 import { storeCodes } from '#machines/domain/people/company-sign-in.ts';
 import {
@@ -32,7 +32,7 @@ import { insertUser } from '../accounts/user.repository.ts';
 import { freshUntilOf } from '../cases/payment.repository.ts';
 import { notifyHolders } from '../outbox/rights-notice.ts';
 import { storesByName } from '../stores/store.repository.ts';
-import { everyKey, findKey, insertKey, updateKey } from './key.repository.ts';
+import { everyKey, findKey, insertKey, scopesOf, storesOf, updateKey } from './key.repository.ts';
 
 /** A key is `cm_a1b2c3_` and 256 random bits; people recognise it by its beginning. */
 function newKey() {
@@ -40,11 +40,6 @@ function newKey() {
   const clave = `${prefijo}_${newSecret()}`;
   return { clave, prefijo, secreto_hash: hashOf(clave) };
 }
-
-const scopesOf = ({ alcances }: { alcances: string }) => {
-  const sent = alcances.split(',');
-  return keyScopeNames.filter((name) => sent.includes(name));
-};
 
 /**
  * Keys of the stores with these cost centres, as they are stored; null for every store.
@@ -96,7 +91,7 @@ const list: Operation<'/clavesIntegracion'> = (_input, context) =>
     const shown = (instant: number | null) => (instant === null ? '' : dateTimeInBogota(instant));
     const stores = await storesByName(trx);
     return (await everyKey(trx)).map((key) => {
-      const ids = key.tiendas?.split(',').map(Number) ?? [];
+      const ids = storesOf(key) ?? [];
       const estado = keyStateOf(key, now);
       const hasTwo = estado === 'vigente' && (key.anterior_hasta ?? 0) > now;
       return {

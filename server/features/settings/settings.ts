@@ -24,12 +24,9 @@ import {
 } from '#contract/calls/administration.calls.ts';
 import {
   type EntrySetting,
-  type EntryTemplate,
   entryAccountNames,
   entrySettings,
-  type CounterAccount,
-  counterAccountNames,
-  entryTemplateNames,
+  entryChoicesIn,
   type EntryAccount,
 } from '#contract/calls/entries.calls.ts';
 import { type ReminderCutoffs, askedSince } from '#machines/domain/box/box-delays.ts';
@@ -196,14 +193,9 @@ export async function entrySettingsOf(trx: Trx) {
   const textOf = (name: EntrySetting): string =>
     rows.find(({ field_name }) => field_name === name)?.field_content.trim() ?? '';
   const accounts = Object.fromEntries(entryAccountNames.map((name) => [name, textOf(name)]));
-  const counter = textOf('contrapartida');
-  const template = textOf('plantilla_comprobantes');
   return {
     ...(accounts as Record<EntryAccount, string>),
-    contrapartida: (counterAccountNames.find((name) => name === counter) ??
-      'caja') satisfies CounterAccount,
-    plantilla_comprobantes: (entryTemplateNames.find((name) => name === template) ??
-      'generica') satisfies EntryTemplate,
+    ...entryChoicesIn(textOf),
     comprobantes_desde: textOf('comprobantes_desde'),
   };
 }

@@ -7,11 +7,7 @@ import {
   targetNames,
   numberNames,
 } from '#contract/calls/administration.calls.ts';
-import {
-  counterAccountNames,
-  entrySettings,
-  entryTemplateNames,
-} from '#contract/calls/entries.calls.ts';
+import { entryChoicesIn, entrySettings } from '#contract/calls/entries.calls.ts';
 import { payingKinds, bankColumns } from '#contract/calls/payments.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
 import { companyFormMachine } from '#machines/flows/companies/company.form.ts';
@@ -151,11 +147,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     empresa: contentsOf(companyProfile),
     contabilidad: {
       ...contentsOf(entrySettings),
-      contrapartida:
-        counterAccountNames.find((name) => name === contentOf('contrapartida')) ?? 'caja',
-      plantilla_comprobantes:
-        entryTemplateNames.find((name) => name === contentOf('plantilla_comprobantes')) ??
-        'generica',
+      ...entryChoicesIn(contentOf),
     },
     giros: {
       control_giros: contentOf('control_giros') === 'no' ? 'no' : 'si',
