@@ -111,13 +111,17 @@ function filesBelow(place) {
     .flatMap((name) => filesBelow(path.join(place, name)));
 }
 
+/** Forms of a package for pages and bundlers, beside those that Node loads. */
+const FOR_PAGES = /(^|[/.])(umd|iife)[/.]|\.(browser|standalone)\.|^build\/(esm|esnext)\//;
+
 /**
- * Whether a file of a package serves a running program: not its types, maps, tests and the settings of its authors.
+ * Whether a file of a package serves a running program: not its types, maps, tests, the settings of its authors and
+ * its forms for pages.
  * @param {string} file from the root
  */
 function mayBeRead(file) {
   const [, own = ''] = /.*node_modules\/(?:@[^/]+\/)?[^/]+\/(.+)$/.exec(file) ?? [];
-  return !/\.(map|d\.[cm]?ts)$|^(tests?\/|\.)/.test(own);
+  return !/\.(map|d\.[cm]?ts)$|^(tests?\/|\.)/.test(own) && !FOR_PAGES.test(own);
 }
 
 /**
