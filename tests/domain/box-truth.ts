@@ -200,26 +200,37 @@ export interface BoxQuestion {
   papers?: boolean | undefined;
   /** Whether the PDF of the legalisation is unopened; undefined where it is not known. */
   unread?: boolean | undefined;
-  excess?: (typeof excesses)[number];
+  excess?: (typeof excesses)[number] | undefined;
 }
+
+/** Contents that meet every payload and condition; the others meet the first payload without conditions. */
+const samples: readonly string[] = ['', '1 2m', '3 2m', '6 7 4 10m'];
 
 function* boxCases(only?: Only): Generator<BoxQuestion> {
   for (const state of states.filter((name) => only === undefined || only.state === name))
     for (const type of eventTypes.filter((name) => only === undefined || only.event === name))
       for (const held of contents)
-        for (const receipt of type === 'BOX.SEND' ? receipts : (['all'] as const))
-          for (const excess of excesses)
-            for (const papers of type === 'BOX.PAPERS_RECEIVED'
-              ? [undefined, false, true]
-              : [undefined])
-              for (const unread of type === 'BOX.SHIP' || type === 'BOX.PDF_OPENED'
-                ? [undefined, false, true]
-                : [undefined])
-                for (const payload of payloadsOf[type] ?? bare)
-                  for (const profile of profiles) {
-                    const asked = { state, type, payload, contents: held, receipt };
-                    yield { ...asked, excess, papers, unread, profile };
-                  }
+        for (const conditions of samples.includes(held.expenses) ? everyCondition(type) : [{}])
+          for (const receipt of type === 'BOX.SEND' ? receipts : (['all'] as const))
+            for (const payload of payloadsIn(type, held))
+              for (const profile of profiles)
+                yield { state, type, payload, contents: held, receipt, profile, ...conditions };
+}
+
+const payloadsIn = (type: BoxEventType, { expenses }: Contents): readonly Payload[] =>
+  (payloadsOf[type] ?? bare).slice(0, samples.includes(expenses) ? undefined : 1);
+
+type Conditions = Pick<BoxQuestion, 'excess' | 'papers' | 'unread'>;
+
+const unknownOrNot = [undefined, false, true] as const;
+
+function* everyCondition(type: BoxEventType): Generator<Conditions> {
+  for (const excess of excesses)
+    for (const papers of type === 'BOX.PAPERS_RECEIVED' ? unknownOrNot : [undefined])
+      for (const unread of type === 'BOX.SHIP' || type === 'BOX.PDF_OPENED'
+        ? unknownOrNot
+        : [undefined])
+        yield { excess, papers, unread };
 }
 
 const stageOf: Partial<Record<BoxEventType, Stage>> = {
