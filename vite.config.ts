@@ -196,14 +196,14 @@ const everyday = [
 
 /** `npm run test:deep`: the long suites that `npm test` leaves out. */
 const deep = [
-  // Each request goes to another of three processes.
+  // Each request goes to another of two processes.
   suite('api-processes', {
     globalSetup: [builtApp, builtWorkers, 'tests/setup/built-member.ts', postgres],
     runner,
     include: ['tests/api/**/*.test.{ts,tsx}'],
     // They run in `full-length`, since neither the engine nor the number of processes affects them.
     exclude: deepTests,
-    env: { TEST_ENGINE: 'postgres', TEST_PROCESSES: '3' },
+    env: { TEST_ENGINE: 'postgres', TEST_PROCESSES: '2' },
   }),
   // Several processes on one PostgreSQL, and the files that each machine of a cluster gets.
   suite('cluster', { globalSetup: [builtApp, builtWorkers, postgres], runner }),
