@@ -1,18 +1,20 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useFormikContext } from 'formik';
+import { Formik, useFormikContext } from 'formik';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { shortDay } from '#machines/domain/values/bogota-time.ts';
-import { lastDays } from '#machines/domain/values/dates.ts';
+import { daysFrom, lastDays, monthInWords, monthsFrom } from '#machines/domain/values/dates.ts';
+import { unaccented, upperFirst } from '#machines/domain/values/texts.ts';
 import { type DateRange, periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import type { WorkflowViewState } from '../../shell/screens/workflow-address.ts';
+import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import type { Option } from '../../ui/fields/FormField.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
+import { NativeChoice, containsWords } from '../../ui/fields/SearchInput.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
 import {
   type ChoiceName,
@@ -38,14 +40,38 @@ interface FilterRowProps {
   children?: ReactNode;
 }
 
-const periods: readonly Option<number>[] = [
-  { value: 7, label: '7 días' },
-  { value: 30, label: '30 días' },
-  { value: 90, label: '90 días' },
-  { value: 365, label: '12 meses' },
-];
-
 const ownPeriod = 'otro';
+
+const lastPeriods = [
+  [7, '7 días'],
+  [30, '30 días'],
+  [90, '90 días'],
+  [365, '12 meses'],
+] as const;
+
+/** The last days, and the last whole months: alone, and two in a row. A value is the first and the last day. */
+function periodsAt(today: string): Option<string>[] {
+  const firsts = [1, 2, 3, 4, 5, 6].map((ago) => monthsFrom(`${today.slice(0, 7)}-01`, -ago));
+  const until = (first: string) => daysFrom(monthsFrom(first, 1), -1);
+  return [
+    ...lastPeriods.map(([days, label]) => {
+      const { min, max } = lastDays(today, days);
+      return { value: `${min} ${max}`, label };
+    }),
+    ...firsts.map((first) => ({
+      value: `${first} ${until(first)}`,
+      label: upperFirst(monthInWords(first)),
+    })),
+    ...firsts.slice(1).map((first) => {
+      const second = monthsFrom(first, 1);
+      const name = monthInWords(first).replace(` de ${second.slice(0, 4)}`, '');
+      return {
+        value: `${first} ${until(second)}`,
+        label: `${upperFirst(name)} y ${monthInWords(second)}`,
+      };
+    }),
+  ];
+}
 
 /** Row of filters stored in the address; each active filter has a chip that removes it. */
 export function FilterRow({ place, filters, scope, title = 'Filtros', children }: FilterRowProps) {
@@ -53,10 +79,8 @@ export function FilterRow({ place, filters, scope, title = 'Filtros', children }
   const today = serverToday();
   const hasDays = scope === 'cases' || scope === 'period';
   const choices = scope === null ? [] : choicesOf(filters, scope === 'cases');
-  const period = periods.find(({ value }) => {
-    const { min, max } = lastDays(today, value);
-    return address.desde === min && address.hasta === max;
-  });
+  const periods = hasDays ? periodsAt(today) : [];
+  const period = periods.find(({ value }) => value === `${address.desde} ${address.hasta}`);
   const [own, setOwn] = useState(false);
   const [added, setAdded] = useState<readonly string[]>([]);
   const isShown = ({ name }: { name: ChoiceName }) =>
@@ -77,7 +101,16 @@ export function FilterRow({ place, filters, scope, title = 'Filtros', children }
     }),
   ];
   return (
-    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
+    <chakra.div
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap="2"
+      // Lists of searched filters are placed here, as the row scrolls; hidden labels must not widen the page.
+      position="relative"
+      overflowX="clip"
+      mx="-1"
+      px="1"
+    >
       <chakra.fieldset
         display="flex"
         gap="2"
@@ -101,21 +134,29 @@ export function FilterRow({ place, filters, scope, title = 'Filtros', children }
             onChange={({ target: { value } }) => {
               setOwn(value === ownPeriod);
               if (value === ownPeriod) return;
-              const { min, max } = lastDays(today, Number(value));
-              goWith({ desde: min, hasta: max });
+              const [desde = '', hasta = ''] = value.split(' ');
+              goWith({ desde, hasta });
             }}
           />
         )}
         {choices.filter(isShown).map((choice) => {
           const { name, label } = choice;
-          return (
+          const props = {
+            label,
+            chosen: String(address[name] || ''),
+            options: optionsWith(choice, address[name]),
+            onChoose: (value: string) => goWith(chosenAs(name, value, address[name])),
+          };
+          return choice.options.length > mostListed ? (
+            <SearchedFilter key={name} {...props} />
+          ) : (
             <NativeChoice
               key={name}
               small
               aria-label={label}
-              value={address[name] || ''}
-              options={optionsWith(choice, address[name])}
-              onChange={({ target: { value } }) => goWith(chosenAs(name, value, address[name]))}
+              value={props.chosen}
+              options={props.options}
+              onChange={({ target: { value } }) => props.onChoose(value)}
             >
               <option value="">{label}</option>
             </NativeChoice>
@@ -167,6 +208,55 @@ export function FilterRow({ place, filters, scope, title = 'Filtros', children }
         </chakra.ul>
       )}
     </chakra.div>
+  );
+}
+
+/** More options than these are searched by typing. */
+const mostListed = 15;
+
+/** Maximum number of options in the list of a search. */
+const mostFound = 50;
+
+interface SearchedFilterProps {
+  label: string;
+  /** Value of the chosen option; '' for none. */
+  chosen: string;
+  options: readonly Option[];
+  onChoose: (value: string) => void;
+}
+
+/** A filter with many options; an empty text removes it. */
+function SearchedFilter({ label, chosen, options, onChoose }: SearchedFilterProps) {
+  const [typed, setTyped] = useState('');
+  const texts = options.map(({ value, label: text }) => ({ value: String(value), label: text }));
+  const text = texts.find(({ value }) => value === chosen)?.label ?? '';
+  return (
+    <Formik enableReinitialize initialValues={{ text }} onSubmit={() => undefined}>
+      {({ resetForm }) => (
+        <AutocompleteField
+          isFilter
+          name="text"
+          label={label}
+          hideLabel
+          placeholder={label}
+          options={texts
+            .filter((one) => containsWords(unaccented(one.label), typed))
+            .slice(0, mostFound)}
+          status="ready"
+          emptyMessage="Ninguna opción coincide."
+          onTextChange={setTyped}
+          onSelect={({ value }) => {
+            setTyped('');
+            onChoose(value);
+          }}
+          onLeave={(left) => {
+            setTyped('');
+            if (left === '' && chosen !== '') onChoose('');
+            else resetForm();
+          }}
+        />
+      )}
+    </Formik>
   );
 }
 

@@ -92,6 +92,11 @@ interface AutocompleteFieldProps extends FieldProps {
   maxLength?: number;
   /** Shown over the end of the control. */
   after?: ReactNode;
+  /**
+   * A filter in a row that scrolls: a press lists every option, the first match is marked, and the label of the option is
+   * the text of the field. The list leaves the row; it is placed in the closest positioned element.
+   */
+  isFilter?: boolean;
   /** Called on every change of the text; the owner debounces. */
   onTextChange: (text: string) => void;
   /** `option.value` becomes the text of the field. */
@@ -107,6 +112,7 @@ export function AutocompleteField({
   placeholder,
   maxLength,
   after,
+  isFilter = false,
   onTextChange,
   onSelect,
   onLeave,
@@ -120,7 +126,7 @@ export function AutocompleteField({
     setActive(-1);
   };
   const choose = (option: Option<string>) => {
-    write(option.value);
+    write(isFilter ? option.label : option.value);
     onSelect(option);
     close();
   };
@@ -150,10 +156,13 @@ export function AutocompleteField({
       {(control) => {
         const listId = `${control.id}-list`;
         return (
-          <chakra.div position="relative">
+          <chakra.div position={isFilter ? 'static' : 'relative'}>
             <Input
               {...control}
-              size={controlSize}
+              // A text below 16 px makes iOS zoom in.
+              {...(isFilter
+                ? { size: 'sm', fontSize: { base: 'md', md: 'sm' }, _placeholder: { color: 'fg' } }
+                : { size: controlSize })}
               name={frame.name}
               role="combobox"
               aria-autocomplete="list"
@@ -172,8 +181,13 @@ export function AutocompleteField({
               onChange={(event) => {
                 write(event.target.value);
                 setOpen(true);
-                setActive(-1);
+                setActive(isFilter ? 0 : -1);
                 onTextChange(event.target.value);
+              }}
+              onClick={({ currentTarget }) => {
+                if (!isFilter) return;
+                setOpen(true);
+                currentTarget.select();
               }}
               onKeyDown={onKeyDown}
               onBlur={(event) => {
@@ -187,8 +201,9 @@ export function AutocompleteField({
             <chakra.div
               display={shown ? 'block' : 'none'}
               position="absolute"
-              insetX="0"
-              top="100%"
+              {...(isFilter
+                ? { insetX: { base: '0', md: 'auto' }, minW: '15rem', maxW: { md: '24rem' } }
+                : { insetX: '0', top: '100%' })}
               mt="1"
               zIndex="dropdown"
               maxH="72"

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { refused } from '#tests/kit/flow-fixtures.ts';
 import { aCycle, aDelay, aHistory, aPresent, imaginedNow } from '#tests/kit/workflow-fixtures.ts';
-import { openWorkflow } from './open-workflow.tsx';
+import { filters, openWorkflow } from './open-workflow.tsx';
 
 const hour = 3_600_000;
 const days = 'desde=2030-05-01&hasta=2030-05-31';
@@ -456,6 +456,41 @@ test('a variant links to its cases, which list their users', async () => {
   );
   expect(await screen.findByText('Ana Tienda, Luis Supervisor')).toBeVisible();
   expect(asked.cases()).toEqual([{ query: { ...span, camino: 'b', pagina: 1, limite: 25 } }]);
+});
+
+test('a filter with many options is searched by typing, and an empty text removes it', async () => {
+  const tiendas = Array.from({ length: 40 }, (_, at) => ({
+    id: at + 1,
+    nombre: `Tienda ${at + 1}`,
+  }));
+  const every = [...tiendas, { id: 90, nombre: 'Éxito Bogotá' }];
+  const { user, asked } = openWorkflow(`/flujo?vista=retrabajo&${days}`, {
+    filters: [answered({ ...filters.answer, tiendas: every })],
+    figures: [answered(rework), answered(rework), answered(rework), answered(rework)],
+  });
+  const field = await screen.findByPlaceholderText('Tienda');
+  await user.click(field);
+  expect(screen.getAllByRole('option', { name: /^Tienda \d+$/ })).toHaveLength(40);
+  await user.keyboard('exito bog{Enter}');
+  expect(field).toHaveValue('Éxito Bogotá');
+  expect(field).toHaveFocus();
+  await waitFor(() => expect(asked.figures()).toHaveLength(2));
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await waitFor(() => expect(field).toHaveValue('Tienda 2'));
+  await user.clear(field);
+  await user.type(field, 'nadie');
+  expect(screen.getByText('Ninguna opción coincide.')).toBeVisible();
+  await user.tab();
+  expect(field).toHaveValue('Tienda 2');
+  await user.clear(field);
+  await user.tab();
+  await waitFor(() => expect(asked.figures()).toHaveLength(4));
+  expect(asked.figures()?.map((one) => (one as { key: object }).key)).toEqual([
+    span,
+    { ...span, id_tienda: 90 },
+    { ...span, id_tienda: 2 },
+    span,
+  ]);
 });
 
 test('an active filter has a chip that removes it', async () => {

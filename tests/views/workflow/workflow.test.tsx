@@ -314,6 +314,26 @@ describe('the past of the workflow', () => {
     expect(screen.getByRole('link', { name: 'Quitar 7 días' })).toBeVisible();
   });
 
+  test('can be loaded for two whole months', async () => {
+    vi.setSystemTime(Date.parse('2030-03-15T12:00:00-05:00'));
+    onTestFinished(() => void vi.useRealTimers());
+    const { user, asked } = open(address, {
+      history: [1, 2, 3, 4].map(() => answered(aHistory())),
+    });
+    for (const name of [
+      'Febrero de 2030',
+      'Diciembre de 2029 y enero de 2030',
+      'Enero y febrero de 2030',
+    ])
+      await user.selectOptions(await screen.findByLabelText('Periodo'), name);
+    await expect.poll(asked.history).toHaveLength(4);
+    expect(asked.history()?.slice(1)).toMatchObject([
+      { key: { desde: '2030-02-01', hasta: '2030-02-28' } },
+      { key: { desde: '2029-12-01', hasta: '2030-01-31' } },
+      { key: { desde: '2030-01-01', hasta: '2030-02-28' } },
+    ]);
+  });
+
   test('can be loaded again after a network error', async () => {
     const { user } = open(address, { history: [new Error('offline'), answered(aHistory())] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
