@@ -303,6 +303,8 @@ export const figuresCalls = defineCalls({
         id: anId(),
         nombre: aText(),
         ...reworkFigures,
+        /** The three most frequent reasons of its rejections. */
+        motivos: rowsOf({ nombre: aText(), veces: aCount() }),
       }),
     }),
   }),

@@ -79,6 +79,9 @@ function costOf(cases: readonly TimedCase[], isReworked: (one: TimedCase) => boo
   };
 }
 
+/** Maximum number of reasons of a key. */
+const mostReasons = 3;
+
 /** Rejections and rework per key, most rework first; each key is compared with its own cases. */
 export function reworkBy(cases: readonly TimedCase[], por: keyof typeof reworkKeys) {
   const { keysOf, isOf }: ReworkKey = reworkKeys[por];
@@ -99,6 +102,16 @@ export function reworkBy(cases: readonly TimedCase[], por: keyof typeof reworkKe
         rechazos: entries.filter(isRejection).length,
         reprocesos: entries.filter(isRepeated).length,
         ...costOf(ofKey, (one) => entriesOf(one).some(isRepeated)),
+        motivos: [
+          ...grouped(
+            entries.filter(isRejection),
+            ([, , , reason]) => reason,
+            () => 1,
+          ),
+        ]
+          .map(([motivo, times]) => ({ motivo, veces: times.length }))
+          .toSorted((one, other) => other.veces - one.veces)
+          .slice(0, mostReasons),
       };
     })
     .filter(({ rechazos, reprocesos }) => rechazos + reprocesos > 0)

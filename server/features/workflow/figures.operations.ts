@@ -146,10 +146,19 @@ const rework: LongRead<'/flujoRetrabajo'> = (input, context) =>
     const keyOf = (id: number) => first.get(categories.get(id) ?? '') ?? id;
     const cases = reworkNamed(selected.cases, keyOf, selected.categories);
     const grupos: AnswerOf<'/flujoRetrabajo'>['grupos'] = [];
+    const reasons = await namesOf(trx, 'motivo');
     for (const por of reworkGroups) {
       const names = await namesOf(trx, por);
       for (const group of reworkBy(cases, por))
-        if (group.id > 0) grupos.push({ ...group, nombre: names.get(group.id) ?? '' });
+        if (group.id > 0)
+          grupos.push({
+            ...group,
+            nombre: names.get(group.id) ?? '',
+            motivos: group.motivos.map(({ motivo, veces }) => ({
+              nombre: reasons.get(motivo) ?? '',
+              veces,
+            })),
+          });
     }
     return { ...reworkOf(cases), grupos };
   });

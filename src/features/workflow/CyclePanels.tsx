@@ -99,9 +99,13 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
       name={inWords(time)}
     />
   );
-  const daysOf = ({ lunes }: Week) => ({
-    desde: lunes < desde ? desde : lunes,
-    hasta: daysFrom(lunes, 6) > hasta ? hasta : daysFrom(lunes, 6),
+  /** The name of a week, and the address of its cases. */
+  const pointOf = (week: Week) => ({
+    label: `${shortDate(week.lunes).slice(0, -5)}${isCut(week) ? cutMark : ''}`,
+    to: props.place.pathWith({
+      desde: week.lunes < desde ? desde : week.lunes,
+      hasta: daysFrom(week.lunes, 6) > hasta ? hasta : daysFrom(week.lunes, 6),
+    }),
   });
   return (
     <>
@@ -111,6 +115,9 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
         isEmpty={({ cifras }) => noCases(cifras)}
       >
         {({ cifras, peor_al_dinero, semanas, distribucion, etapas }) => {
+          const note = semanas.some(isCut)
+            ? `${cutMark} El periodo no tiene la semana entera.`
+            : undefined;
           const waiting = etapas.filter(({ estado }) => isWaiting('box', estado));
           const slowest = waiting.toSorted((one, other) => stageTime(other) - stageTime(one))[0];
           const whole = waiting.reduce((sum, stage) => sum + stageTime(stage), 0);
@@ -149,20 +156,21 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
               <ChartSection
                 title="Días hábiles de ciclo, por semana del cierre"
                 defines={['mediana', 'p90']}
-                note={
-                  semanas.some(isCut)
-                    ? `${cutMark} El periodo no tiene la semana entera.`
-                    : undefined
-                }
+                note={note}
               >
                 <Line
                   series={[nameOf('mediana'), nameOf('p90')]}
                   show={(time) => days.format(time / workingDay(calendar))}
                   points={semanas.map((week) => ({
-                    label: `${shortDate(week.lunes).slice(0, -5)}${isCut(week) ? cutMark : ''}`,
+                    ...pointOf(week),
                     values: [week.mediana, week.p90],
-                    to: props.place.pathWith(daysOf(week)),
                   }))}
+                />
+              </ChartSection>
+              <ChartSection title="Cajas cerradas por semana" note={note}>
+                <Columns
+                  show={countOf}
+                  columns={semanas.map((week) => ({ ...pointOf(week), values: [week.casos] }))}
                 />
               </ChartSection>
               <ChartSection title="Cajas por días hábiles de ciclo" defines={['casos']}>
@@ -350,6 +358,16 @@ export function VariantsPanel({
               <InlineAlert
                 tone="info"
                 title={`La variante más común: ${pathInWords(common.pasos)}: ${countWithShare(common.casos, casos)}.`}
+                action={
+                  <LinkButton
+                    to={boxHistoryPath(slowest.ejemplo.id_caja)}
+                    variant="outline"
+                    size="sm"
+                    icon={Route}
+                  >
+                    Ver una caja de la más lenta
+                  </LinkButton>
+                }
               >
                 {`La más lenta: ${pathInWords(slowest.pasos)}, ${inWords(slowest.media)} en promedio.`}
               </InlineAlert>
@@ -399,6 +417,7 @@ const lastColumns: readonly FigureColumn<CaseRow>[] = [
   figureColumn('cierre', 'Cierre', (row) => row.cierre, dayOf, { nowrap: true }),
   plainColumn('personas', 'Personas', (row) => row.personas.join(', '), {
     searchValue: (row) => row.personas.join(', '),
+    width: '15rem',
   }),
 ];
 
@@ -470,7 +489,8 @@ function CaseList({
         ...(mayOpenBox ? [boxColumn] : []),
       ]}
       rowKey={(row) => row.id_caja}
-      searchable={false}
+      searchable
+      searchPlaceholder="Buscar por tienda o número de caja"
       emptyTitle="Ninguna caja"
     />
   );

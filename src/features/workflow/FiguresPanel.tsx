@@ -470,3 +470,7 @@ export const pathInWords = (
       ].join(' '),
     )
     .join(' → ');
+
+/** `Ana Tienda (12), Luis Supervisor (3)` */
+export const timesInWords = (rows: readonly { nombre: string; veces: number }[]): string =>
+  rows.map(({ nombre, veces }) => `${nombre} (${countOf(veces)})`).join(', ');

@@ -35,6 +35,7 @@ import {
   stageColumn,
   timeColumn,
   timeOfColumn,
+  timesInWords,
   useTimeWords,
 } from './FiguresPanel.tsx';
 import { caseFilterParams, nameOf, boxFilterParams } from './workflow-words.ts';
@@ -278,9 +279,11 @@ const reworkGroups: Record<ReworkGroup, string> = {
 type ReworkRow = AnswerOf<'/flujoRetrabajo'>['grupos'][number];
 
 const costColumns: readonly FigureColumn<ReworkRow>[] = [
+  textColumn('motivos', 'Motivos más comunes', ({ motivos }) => timesInWords(motivos), {
+    width: '16rem',
+  }),
   countColumn('reprocesos'),
   countColumn('retrabajo'),
-  countColumn('limpios'),
   shareColumn('parte', 'Parte con reprocesos', (row) => shareOf(row.retrabajo, row.casos)),
   timeColumn('costo'),
 ];

@@ -25,6 +25,7 @@ import {
   shareOf,
   stageColumn,
   timeOfColumn,
+  timesInWords,
   useTimeWords,
 } from './FiguresPanel.tsx';
 import { FilterRow } from './FilterRow.tsx';
@@ -181,7 +182,7 @@ const classColumns = ({ pathWith }: WorkflowViewState): readonly FigureColumn<De
 
 /** `Ana Tienda (12), Luis Supervisor (3) y 2 más`. */
 function peopleInWords({ personas, otras_personas }: DeviationClass): string {
-  const named = personas.map(({ nombre, veces }) => `${nombre} (${countOf(veces)})`).join(', ');
+  const named = timesInWords(personas);
   return otras_personas === 0 ? named : `${named} y ${countOf(otras_personas)} más`;
 }
 

@@ -18,6 +18,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { FormField, optionsOf } from '../../ui/fields/FormField.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -50,6 +51,13 @@ const policies: Record<
   limite_categoria: { label: 'Límite por categoría', limite: 'Pesos', de: 'Categoría' },
   meta: { label: 'Otra meta de etapa', limite: 'Días hábiles', de: 'Etapa' },
 };
+
+/** Policies to try with one press: nearly every expense is below the value of the first. */
+const proposals = [
+  { politica: 'previa_limpia_hasta', limite: 200_000 },
+  { politica: 'mantenimiento_desde', limite: 100_000 },
+  { politica: 'envio_diario', limite: 0 },
+] as const;
 
 interface Policy {
   politica: CasePolicy | '';
@@ -100,6 +108,16 @@ export function SimulationPanel({ place, filters, machine }: SimulationPanelProp
             icon={FlaskConical}
             title="¿Y si la regla fuera otra?"
             description="Elija una política: se aplica a las cajas del periodo, una por una."
+            action={proposals.map((policy) => (
+              <LinkButton
+                key={policy.politica}
+                to={place.pathWith(policy)}
+                variant="outline"
+                size="sm"
+              >
+                {`${policies[policy.politica].label}${policy.limite > 0 ? ` de ${formatPesos(policy.limite)}` : ''}`}
+              </LinkButton>
+            ))}
           />
         </Section>
       ) : (

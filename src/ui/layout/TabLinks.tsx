@@ -43,7 +43,7 @@ export function TabLinks({ label, dense = false, tabs }: TabLinksProps) {
   );
 }
 
-const denseTab = { px: '2.5', fontSize: 'sm' } as const;
+const denseTab = { px: { base: '1.5', md: '2.5' }, fontSize: 'sm' } as const;
 
 const TabAnchor = chakra(Anchor, {
   base: {
