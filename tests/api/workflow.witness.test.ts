@@ -7,7 +7,7 @@ import { eventNameOf, stateNameOf, stateNamesOf } from '#machines/domain/history
 import { stages } from '#machines/domain/stages/stages.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
-import { figuresOfLog, worked } from '../witness/workflow-log.ts';
+import { eventsOfCsv, eventsOfXes, figuresOfLog, worked } from '../witness/workflow-log.ts';
 
 const targets: Record<string, number> = {
   'En supervisión': 1,
@@ -45,15 +45,18 @@ const questions: Record<string, () => Question> = {
   'a corrected box': () => ({ ...everything, con: 'correccion' }),
 };
 
-async function logOf(question: Question) {
+async function fileOf(name: 'workflowCsv' | 'workflowXes', question: Question) {
   scene.clock.advance(3_000);
   const query = new URLSearchParams(
-    Object.entries(question).map(([name, value]) => [name, String(value)]),
+    Object.entries(question).map(([field, value]) => [field, String(value)]),
   );
-  const file = await scene.browsers[7].get(`${documents.workflowCsv.path}?${query}`);
+  const file = await scene.browsers[7].get(`${documents[name].path}?${query}`);
   expect(file.statusCode).toBe(200);
-  return figuresOfLog(file.body, targets);
+  return file.body;
 }
+
+const logOf = async (question: Question) =>
+  figuresOfLog(await fileOf('workflowCsv', question), targets);
 
 /** Sums of rows by a name. */
 function sums<Row>(
@@ -97,6 +100,23 @@ describe.each(Object.keys(questions))('the log of %s', (name) => {
       reprocesos: log.reprocesos,
       limpios: log.casos - log.retrabajo,
     });
+    const named = rework.grupos.filter(({ rechazos }) => rechazos > 0);
+    for (const by of ['tienda', 'categoria'] as const) {
+      const groups = named.filter(({ por }) => por === by);
+      expect(groups.map(({ nombre }) => nombre).toSorted()).toEqual(
+        [...log.motivosDe[by].keys()].toSorted(),
+      );
+      for (const { nombre, rechazos, motivos } of groups) {
+        const reasons = log.motivosDe[by].get(nombre) ?? [];
+        expect(rechazos).toBe(reasons.reduce((sum, [, times]) => sum + times, 0));
+        expect(motivos.map(({ veces }) => veces)).toEqual(
+          reasons.slice(0, 3).map(([, times]) => times),
+        );
+        expect(reasons).toEqual(
+          expect.arrayContaining(motivos.map(({ nombre: reason, veces }) => [reason, veces])),
+        );
+      }
+    }
     expect(Object.fromEntries(semanas.map(({ lunes, casos }) => [lunes, casos]))).toEqual(
       log.semanas,
     );
@@ -108,6 +128,13 @@ describe.each(Object.keys(questions))('the log of %s', (name) => {
         ]),
       ),
     ).toEqual(log.etapas);
+  });
+
+  test('has the same cases and events as XES and as CSV', async () => {
+    const csv = eventsOfCsv(await fileOf('workflowCsv', question()));
+    const xes = eventsOfXes(await fileOf('workflowXes', question()));
+    expect(xes.length).toBeGreaterThan(10);
+    expect(xes).toEqual(csv.map((event) => ({ ...event, categoria: '', meta: '' })));
   });
 
   test('gives the variants and each case', async () => {

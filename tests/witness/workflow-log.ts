@@ -3,6 +3,8 @@
  * nothing of the program, not even its working time: it is what somebody else would write who has only the file.
  */
 
+import { XMLParser } from 'fast-xml-parser';
+
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Colombia has had no other time since 1993. */
@@ -103,6 +105,10 @@ const measuresOf = (times: readonly number[]) =>
 /** A row of the file. */
 interface LoggedEvent {
   caja: string;
+  tienda: string;
+  consecutivo: string;
+  /** First category of the expense. */
+  categoria: string;
   secuencia: number;
   instante: number;
   codigo: string;
@@ -181,6 +187,8 @@ function caseOf(all: readonly LoggedEvent[], targets: Targets) {
   const byStage = groupsOf(decisions, (one) => `${one.gasto} ${stageOf(one)}`);
   return {
     id_caja: all[0]?.caja ?? '',
+    tienda: all[0]?.tienda ?? '',
+    consecutivo: all[0]?.consecutivo ?? '',
     /** What the file itself says of its targets. */
     meta: all[0]?.meta,
     cierre: closed,
@@ -262,17 +270,31 @@ const staysBy = (stays: readonly Stay[]) =>
     }),
   );
 
+/** Rejections by reason, the most frequent first, by the name of a group. */
+const reasonsBy = (rejections: readonly LoggedEvent[], by: 'tienda' | 'categoria') =>
+  new Map(
+    [...groupsOf(rejections, (one) => one[by])].map(([name, own]) => [
+      name,
+      Object.entries(countsOf(own.map(({ motivo }) => motivo))).toSorted(
+        ([, one], [, other]) => other - one,
+      ),
+    ]),
+  );
+
 /** The Monday of the week of an instant. */
 function weekOf(instant: number): string {
   const day = dayOf(instant);
   return new Date((day + 1 - weekday(day)) * DAY).toISOString().slice(0, 10);
 }
 
-/** @param csv the file `eventos.csv` of whole cases */
-export function figuresOfLog(csv: string, targets: Targets) {
-  const events = rowsOf(csv).map(
+/** @param csv the file `eventos.csv` */
+export const eventsOfCsv = (csv: string): LoggedEvent[] =>
+  rowsOf(csv).map(
     (row): LoggedEvent => ({
       caja: row.Caja ?? '',
+      tienda: row.Tienda ?? '',
+      consecutivo: row['Caja n.º'] ?? '',
+      categoria: row.Categoría?.split('; ')[0] ?? '',
       secuencia: Number(row.Secuencia),
       instante: Date.parse(row['Fecha y hora'] ?? ''),
       codigo: row['Código del evento'] ?? '',
@@ -284,6 +306,59 @@ export function figuresOfLog(csv: string, targets: Targets) {
       meta: row.Meta ?? '',
     }),
   );
+
+type XmlNode = Readonly<Record<string, unknown>>;
+
+/** Keys and values of the attributes of a log, a trace or an event; their types make no difference here. */
+const attributesOf = (node: XmlNode): Record<string, string> =>
+  Object.fromEntries(
+    ['string', 'date', 'int', 'float']
+      .flatMap((type) => (node[type] ?? []) as readonly Record<'key' | 'value', string>[])
+      .map(({ key, value }) => [key, value]),
+  );
+
+const nodesOf = (node: XmlNode, name: string) => (node[name] ?? []) as readonly XmlNode[];
+
+/**
+ * The same events in the order of their traces, without what a trace of a box does not say: the category of an expense,
+ * and whether the case is late.
+ *
+ * @param xes the file of whole cases, by box
+ */
+export function eventsOfXes(xes: string): LoggedEvent[] {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseAttributeValue: false,
+    isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
+  });
+  const [log = {}] = nodesOf(parser.parse(xes, true) as XmlNode, 'log');
+  return nodesOf(log, 'trace').flatMap((trace) => {
+    const box = attributesOf(trace);
+    return nodesOf(trace, 'event').map((node, at): LoggedEvent => {
+      const event = attributesOf(node);
+      return {
+        caja: box['concept:name']?.replace('Caja ', '') ?? '',
+        tienda: box.tienda ?? '',
+        consecutivo: box.reembolso ?? '',
+        categoria: '',
+        secuencia: at + 1,
+        instante: Date.parse(event['time:timestamp'] ?? ''),
+        codigo: event.codigo ?? '',
+        gasto: event.gasto ?? '',
+        desde: event.desde ?? '',
+        hacia: event.hacia ?? '',
+        quien: `${event['org:resource']} ${event['org:role']}`,
+        motivo: event.motivo ?? '',
+        meta: '',
+      };
+    });
+  });
+}
+
+/** @param csv the file `eventos.csv` of whole cases */
+export function figuresOfLog(csv: string, targets: Targets) {
+  const events = eventsOfCsv(csv);
   const inOrder = events.toSorted((one, other) => one.secuencia - other.secuencia);
   const cases = [...groupsOf(inOrder, ({ caja }) => caja).values()].map((own) =>
     caseOf(own, targets),
@@ -321,6 +396,11 @@ export function figuresOfLog(csv: string, targets: Targets) {
     decisiones: countsOf(decisions.map(stageOf)),
     rechazosPorEtapa: countsOf(rejections.map(stageOf)),
     motivos: countsOf(rejections.map((one) => `${stageOf(one)} | ${one.motivo}`)),
+    /** Reasons by the name of a group. */
+    motivosDe: {
+      tienda: reasonsBy(rejections, 'tienda'),
+      categoria: reasonsBy(rejections, 'categoria'),
+    },
     cajas: new Map(cases.map((one) => [Number(one.id_caja), one])),
   };
 }
