@@ -1,3 +1,4 @@
+import { documents } from '#contract/contract.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -6,8 +7,10 @@ import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import { daysFrom } from '#machines/domain/values/dates.ts';
+import { daysFrom, monthInWords, monthsFrom } from '#machines/domain/values/dates.ts';
+import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
+import { upperFirst } from '#machines/domain/values/texts.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { calendarOf, usualHours, workingDay } from '#machines/domain/values/working-hours.ts';
 import { demoTargets } from '#server/operate/demonstration/demo-data.ts';
@@ -27,6 +30,7 @@ import {
 } from '../kit/case-sql.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { openAddress } from '../kit/tour-screen.ts';
+import { figuresOfLog } from '../witness/workflow-log.ts';
 
 const product = productInBrowser();
 
@@ -73,7 +77,10 @@ it.each(sizes)('the progress of a box fits the first screen at $width × $height
 const usualDays = 90;
 
 /** Figures of the boxes closed in the last days, computed from the tables of the demonstration. */
-async function factsOf(db: Kysely<Database>) {
+async function factsOf(
+  db: Kysely<Database>,
+  logOf: (desde: string, hasta: string) => Promise<Log>,
+) {
   const today = dateInBogota(Date.now());
   const stays = grouped(
     await staysBySql({ db }),
@@ -122,8 +129,29 @@ async function factsOf(db: Kysely<Database>) {
         workedBetween(entro, salio) > (targetDays[estado] ?? 1_000) * workingDay(calendar),
     ),
   );
-  return { cases, closedIn, people, rework, late, names, waiting };
+  const first = monthsFrom(`${today.slice(0, 7)}-01`, -2);
+  const doubted = await rowsOf<{ id_caja: number }>(
+    { db },
+    sql`select distinct id_caja from gastos where informe_novedad <> '' or valor >= 20000000
+      or exists (select 1 from evento where evento.id_gasto = gastos.id and evento.evento = 'EXPENSE.CORRECT')`,
+  );
+  return {
+    cases,
+    closedIn,
+    people,
+    rework,
+    late,
+    names,
+    waiting,
+    log: await logOf(daysFrom(today, 1 - usualDays), today),
+    /** The last two whole months. */
+    months: [first, monthsFrom(first, 1)] as const,
+    ofMonths: await logOf(first, daysFrom(monthsFrom(first, 2), -1)),
+    doubted: new Set(doubted.map(({ id_caja }) => id_caja)),
+  };
 }
+
+type Log = ReturnType<typeof figuresOfLog>;
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
@@ -136,6 +164,10 @@ const targetDays: Record<string, number> = {
   readyToShip: demoTargets.dias_envio,
   finalAccounting: demoTargets.dias_final,
 };
+
+const targetsByName = Object.fromEntries(
+  Object.entries(targetDays).map(([estado, days]) => [stateNameOf('box', estado), days]),
+);
 
 const inWords = (time: number): string => workingTimeInWords(time, calendar);
 
@@ -150,7 +182,25 @@ const within =
   (name: string): Press =>
   (page) =>
     page.getByRole('navigation', { name: navigation }).getByText(name).click();
-const [place, view] = [within('Lugares del flujo de trabajo'), within('Vistas')];
+const place = within('Lugares del flujo de trabajo');
+const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768;
+/** On a phone the views are a choice. */
+const view =
+  (name: string): Press =>
+  (page) =>
+    isPhone(page)
+      ? page.getByLabel('Vista', { exact: true }).selectOption({ label: name })
+      : within('Vistas')(name)(page);
+const choose =
+  (label: string, option: string): Press =>
+  (page) =>
+    page.getByLabel(label, { exact: true }).selectOption({ label: option });
+const search =
+  (table: string, text: string): Press =>
+  async (page) => {
+    await page.getByLabel(`Buscar en ${table}`).fill(text);
+    await page.keyboard.press('Enter');
+  };
 const link =
   (name: string): Press =>
   (page) =>
@@ -158,10 +208,12 @@ const link =
 const cycle = [place('Cajas')];
 const variants = [...cycle, view('Variantes')];
 const byValue: Press = (page) =>
-  page
-    .getByRole('table', { name: 'Cajas', exact: true })
-    .getByRole('button', { name: 'Valor' })
-    .click();
+  isPhone(page)
+    ? choose('Ordenar por', 'Valor, descendente')(page)
+    : page
+        .getByRole('table', { name: 'Cajas', exact: true })
+        .getByRole('button', { name: 'Valor' })
+        .click();
 
 /** A figure below its name. */
 const tile =
@@ -170,7 +222,7 @@ const tile =
     page
       .getByText(name, { exact: true })
       .locator('xpath=../following-sibling::*[1]')
-      .filter({ hasText: new RegExp(`^${value.replace(/[.()]/g, '\\$&')}$`) })
+      .filter({ hasText: new RegExp(`^${value.replace(/[.()]/g, '\\$&')}$`), visible: true })
       .first();
 const text =
   (words: string | RegExp) =>
@@ -219,10 +271,30 @@ const cycles = ({ cases }: Facts): number[] => cases.map(({ ciclo }) => ciclo);
 const longest = ({ cases }: Facts) =>
   cases.reduce((most, one) => (one.ciclo > most.ciclo ? one : most));
 
+type LoggedCase = Log['cajas'] extends Map<number, infer One> ? One : never;
+
+const casesOf = ({ cajas }: Log): LoggedCase[] => [...cajas.values()];
+const stayIn = ({ stays }: LoggedCase, estado: string) =>
+  stays.filter((stay) => stay.estado === estado).map(({ tiempo }) => tiempo);
+const maintained = (one: LoggedCase): boolean => stayIn(one, 'En mantenimiento').length > 0;
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+const byTime = (one: LoggedCase, other: LoggedCase) => other.duracion - one.duracion;
+
+/** The store with the most rejections in the last two months. */
+const storeOf = ({ ofMonths }: Facts): string =>
+  casesOf(ofMonths).toSorted((one, other) => other.rechazados - one.rechazados)[0]?.tienda ?? '';
+
+/** A late box that is not the worst. */
+const aLateBox = ({ log }: Facts): LoggedCase | undefined =>
+  casesOf(log)
+    .filter(({ tarde }) => tarde)
+    .toSorted(byTime)
+    .at(-1);
+
 /** Usual questions of process analysts, the presses from `flujo`, and the expected answers. */
 const questions: readonly [
   question: string,
-  presses: readonly Press[],
+  presses: readonly Press[] | ((facts: Facts) => readonly Press[]),
   answers: (facts: Facts) => readonly ((page: Page) => Locator)[],
 ][] = [
   [
@@ -360,6 +432,155 @@ const questions: readonly [
     },
   ],
   [
+    'which stores go through maintenance, and how long it takes there',
+    [place('Causas'), view('Etapas'), search('Tiempo por etapa', 'mantenimiento')],
+    ({ log }) => {
+      const cases = casesOf(log).filter(maintained);
+      expect(cases.length).toBeGreaterThan(0);
+      const stores = grouped(
+        cases,
+        ({ tienda }) => tienda,
+        (one) => stayIn(one, 'En mantenimiento'),
+      );
+      return [...stores].map(([tienda, times]) =>
+        row(
+          'Tiempo por etapa',
+          tienda,
+          'En mantenimiento',
+          times.flat().length,
+          inWords(rank(times.flat(), 50)),
+        ),
+      );
+    },
+  ],
+  [
+    'how much longer the boxes take that go through maintenance',
+    [
+      view('Cuántas'),
+      (page) =>
+        page
+          .getByRole('list', { name: 'Recorrido de una caja' })
+          .getByRole('link', { name: /^En mantenimiento/ })
+          .click(),
+      place('Comparar'),
+    ],
+    ({ log }) => {
+      const [with_, without] = [true, false].map((is) =>
+        casesOf(log)
+          .filter((one) => maintained(one) === is)
+          .map(({ duracion }) => duracion),
+      );
+      const [one, other] = [rank(with_ ?? [], 50), rank(without ?? [], 50)];
+      expect(one).toBeGreaterThan(other);
+      return [
+        row('Comparación', 'Cajas', with_?.length ?? 0, without?.length ?? 0),
+        text(
+          new RegExp(`tardan ${inWords(one)} y .+ ${inWords(other)}: ${inWords(one - other)} más`),
+        ),
+      ];
+    },
+  ],
+  [
+    'the rejected part of the expenses of a store in two months',
+    (facts) => [
+      choose('Tienda', storeOf(facts)),
+      choose(
+        'Periodo',
+        facts.months
+          .map(monthInWords)
+          .map((name, at) => (at === 0 ? upperFirst(name.split(' ')[0] ?? '') : name))
+          .join(' y '),
+      ),
+      place('Cajas'),
+    ],
+    (facts) => {
+      const own = casesOf(facts.ofMonths).filter(({ tienda }) => tienda === storeOf(facts));
+      return [
+        tile('Cajas', String(own.length)),
+        tile(
+          'Gastos rechazados',
+          withShare(
+            sumOf(own.map(({ rechazados }) => rechazados)),
+            sumOf(own.map(({ gastos }) => gastos)),
+          ),
+        ),
+      ];
+    },
+  ],
+  [
+    'the category that is rejected most, and why',
+    [place('Causas'), view('Rechazos y reprocesos'), link('Por categoría')],
+    ({ log }) => {
+      const totals = [...log.motivosDe.categoria].map(([name, reasons]) => ({
+        name,
+        reasons,
+        total: sumOf(reasons.map(([, times]) => times)),
+      }));
+      const most = totals.toSorted((one, other) => other.total - one.total)[0];
+      expect(most?.total).toBeGreaterThan(1);
+      return [
+        row('Reprocesos', most?.name ?? '', most?.total ?? 0, `${most?.reasons[0]?.join(' (')})`),
+      ];
+    },
+  ],
+  [
+    'a box on the slowest path',
+    [...variants, link('Ver una caja de la más lenta')],
+    ({ log }) => {
+      const paths = grouped(
+        casesOf(log),
+        ({ camino }) => camino,
+        (one) => one,
+      );
+      const mean = (own: readonly LoggedCase[]) => meanOf(own.map(({ duracion }) => duracion));
+      const slowest = [...paths.values()].toSorted((one, other) => mean(other) - mean(one))[0];
+      const newest = slowest?.toSorted((one, other) => other.cierre - one.cierre)[0];
+      return [
+        (page) =>
+          page.getByRole('heading', { name: `Recorrido de la caja n.º ${newest?.consecutivo}` }),
+        text(newest?.tienda ?? ''),
+      ];
+    },
+  ],
+  [
+    'the time without a first pass for clean expenses',
+    [
+      place('Comparar'),
+      view('¿Y si…?'),
+      link(`Sin primera revisión hasta un valor de ${formatPesos(200_000)}`),
+    ],
+    ({ log, doubted }) => {
+      const saved = [...log.cajas]
+        .filter(([id]) => !doubted.has(id))
+        .flatMap(([, one]) => stayIn(one, 'En contabilidad (primera)'));
+      expect(sumOf(saved)).toBeGreaterThan(0);
+      return [text(`${inWords(sumOf(saved))} de espera menos`)];
+    },
+  ],
+  [
+    'why one box is late',
+    (facts) => [
+      place('Cajas'),
+      view('Tardías'),
+      search('Cajas fuera de meta', aLateBox(facts)?.consecutivo ?? ''),
+    ],
+    (facts) => {
+      const box = aLateBox(facts);
+      const late = box?.stays.filter(({ tarde }) => tarde) ?? [];
+      const over = ({ estado, tiempo }: (typeof late)[number]) =>
+        tiempo - (targetsByName[estado] ?? 0) * workingDay(calendar);
+      const worst = late.toSorted((one, other) => over(other) - over(one))[0];
+      return [
+        row(
+          'Cajas fuera de meta',
+          box?.tienda ?? '',
+          `Fuera de meta por ${worst && inWords(over(worst))} en «`,
+          `(meta ${targetsByName[worst?.estado ?? '']}): `,
+        ),
+      ];
+    },
+  ],
+  [
     'what waits longest now',
     [],
     ({ waiting }) => {
@@ -371,31 +592,41 @@ const questions: readonly [
 ];
 
 describe('a question of an analyst', () => {
-  it('is answered in at most three presses, with the figures of the tables', async () => {
-    const { db, close: closeDatabase } = openDatabaseForReading({ dataDir: product.dataDir });
-    const facts = await factsOf(db);
-    await closeDatabase();
-    expect(facts.cases.length).toBeGreaterThan(5);
-    expect(facts.late.length).toBeGreaterThan(1);
-    const { page, complaints, close } = await product.openTab();
-    await signIn(page, 'control');
-    let shown: readonly Press[] | undefined;
-    for (const [question, presses, answers] of questions) {
-      expect(presses.length, question).toBeLessThanOrEqual(3);
-      // An open view also answers the next question.
-      if (presses !== shown) {
-        await goTo(page, '/flujo');
-        await quiet(page);
-        for (const press of presses) {
-          await press(page);
+  it.each([sizes[0], sizes[2]])(
+    'is answered in at most three presses at $width × $height, with the figures of the tables and of the exported log',
+    async (size = { width: 0, height: 0 }) => {
+      const { page, complaints, close } = await product.openTab();
+      await signIn(page, 'control');
+      await resize(page, size);
+      const logOf = async (desde: string, hasta: string) => {
+        const { path } = documents.workflowCsv;
+        const file = await page.context().request.get(`${path}?desde=${desde}&hasta=${hasta}`);
+        return figuresOfLog(await file.text(), targetsByName);
+      };
+      const { db, close: closeDatabase } = openDatabaseForReading({ dataDir: product.dataDir });
+      const facts = await factsOf(db, logOf);
+      await closeDatabase();
+      expect(facts.cases.length).toBeGreaterThan(5);
+      expect(facts.late.length).toBeGreaterThan(1);
+      let shown: unknown;
+      for (const [question, pressed, answers] of questions) {
+        const presses = typeof pressed === 'function' ? pressed(facts) : pressed;
+        expect(presses.length, question).toBeLessThanOrEqual(3);
+        // An open view also answers the next question.
+        if (pressed !== shown) {
+          await goTo(page, '/flujo');
           await quiet(page);
+          for (const press of presses) {
+            await press(page);
+            await quiet(page);
+          }
         }
+        shown = pressed;
+        for (const answer of answers(facts)) await answer(page).waitFor();
       }
-      shown = presses;
-      for (const answer of answers(facts)) await answer(page).waitFor();
-    }
-    expect(questions).toHaveLength(14);
-    expect(complaints).toEqual([]);
-    await close();
-  });
+      expect(questions).toHaveLength(21);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
 });
