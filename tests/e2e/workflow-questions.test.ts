@@ -547,7 +547,7 @@ const questions: readonly [
     [
       place('Comparar'),
       view('¿Y si…?'),
-      link(`Sin primera revisión hasta un valor de ${formatPesos(200_000)}`),
+      link(`Sin primera revisión hasta ${formatPesos(200_000)}`),
     ],
     ({ log, doubted }) => {
       const saved = [...log.cajas]

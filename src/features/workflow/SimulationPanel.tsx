@@ -115,7 +115,7 @@ export function SimulationPanel({ place, filters, machine }: SimulationPanelProp
                 variant="outline"
                 size="sm"
               >
-                {`${policies[policy.politica].label}${policy.limite > 0 ? ` de ${formatPesos(policy.limite)}` : ''}`}
+                {policies[policy.politica].label.replace('un valor', formatPesos(policy.limite))}
               </LinkButton>
             ))}
           />

@@ -99,7 +99,7 @@ const SwitchAnchor = chakra(Anchor, {
     display: 'grid',
     placeItems: 'center',
     minH: { base: '11', md: '9' },
-    px: '4',
+    px: { base: '2.5', md: '4' },
     textStyle: 'sm',
     fontWeight: 'semibold',
     bg: 'bg.panel',
