@@ -111,7 +111,7 @@ const catalogueListColumns: Record<CatalogueTable, readonly DataTableColumn<List
   categoria_gasto: [
     nombre,
     plainColumn('formatos', 'Formatos', ({ formats = [] }) => <FormatChips formats={formats} />, {
-      card: 'line',
+      card: 'foot',
     }),
     textColumn('cuenta', 'Cuenta', (row) => row.cuenta, { card: 'state' }),
     textColumn('mantenimiento', 'Revisión de mantenimiento', (row) =>
@@ -334,7 +334,7 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
   );
   return (
     <>
-      <ButtonRow>
+      <ButtonRow inBar>
         {creating('solid')}
         {ofStores ? (
           <LinkButton to={pathTo('importarCategorias')} icon={FileUp} variant="outline">

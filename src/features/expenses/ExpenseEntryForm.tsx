@@ -231,7 +231,7 @@ function SaveRow({ entry, onChoose }: SaveRowProps) {
         />
       )}
       <StickyBar>
-        <chakra.div display="flex" flexWrap="wrap" justifyContent="flex-end" gap="3">
+        <ButtonRow inBar>
           {unanswered ? (
             <GuardedButton size="lg" onClick={() => entry.send({ type: 'RETRY' })}>
               Reintentar
@@ -257,7 +257,7 @@ function SaveRow({ entry, onChoose }: SaveRowProps) {
               </GuardedButton>
             </>
           )}
-        </chakra.div>
+        </ButtonRow>
       </StickyBar>
     </>
   );

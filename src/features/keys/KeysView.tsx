@@ -22,7 +22,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { ConfirmDialog } from '../../ui/overlay/idle-overlays.ts';
-import { dateColumn, plainColumn } from '../../ui/table/columns.tsx';
+import { Noted, dateColumn, plainColumn } from '../../ui/table/columns.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { callApi } from '../../wire/client.ts';
@@ -148,12 +148,7 @@ const facts: readonly DataTableColumn<Key>[] = [
   plainColumn(
     'nombre',
     'Nombre',
-    ({ nombre, prefijo }) => (
-      <>
-        {nombre}
-        <chakra.div textStyle="sm" color="fg.muted">{`${prefijo}…`}</chakra.div>
-      </>
-    ),
+    ({ nombre, prefijo }) => <Noted note={`${prefijo}…`}>{nombre}</Noted>,
     { isRowHeader: true, searchValue: ({ nombre, prefijo }) => `${nombre} ${prefijo}` },
   ),
   plainColumn(

@@ -166,7 +166,13 @@ function openGroup(title: string): void {
 
 /** Buttons that lead to the groups, which are several screens long. */
 const Index = () => (
-  <chakra.nav aria-label="Grupos de la configuración" display="flex" flexWrap="wrap" gap="2">
+  <chakra.nav
+    aria-label="Grupos de la configuración"
+    display="flex"
+    flexWrap="wrap"
+    gap="2"
+    mdDown={{ '& button': { flexGrow: '1', px: '2' } }}
+  >
     {Object.values(groups).map((title) => (
       <GuardedButton key={title} size="sm" variant="outline" onClick={() => openGroup(title)}>
         {title}

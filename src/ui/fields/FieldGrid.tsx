@@ -27,7 +27,9 @@ interface ButtonRowProps {
   children: ReactNode;
 }
 
-const sharedRow = { '& button': { flexGrow: { base: 1, sm: 0 }, px: { base: '2', sm: '4' } } };
+const sharedRow = {
+  '& :is(a, button)': { flexGrow: { base: 1, sm: 0 }, px: { base: '2', sm: '4' } },
+};
 
 /** The buttons at the end of a form or a screen; full width on a phone. */
 export function ButtonRow({ align = 'end', inBar = false, children }: ButtonRowProps) {

@@ -120,7 +120,13 @@ export function Page({
           ) : null}
         </chakra.div>
         {actions ? (
-          <chakra.div display="flex" flexWrap="wrap" gap="3" alignItems="center">
+          <chakra.div
+            display="flex"
+            flexWrap="wrap"
+            gap={{ base: '2', md: '3' }}
+            alignItems="center"
+            mdDown={sharedLine}
+          >
             {actions}
           </chakra.div>
         ) : null}
@@ -129,6 +135,11 @@ export function Page({
     </chakra.div>
   );
 }
+
+/** On a phone several actions share lines, without icons. */
+const sharedLine = {
+  '&:has(> * + *) :is(a, button)': { flexGrow: '1', px: '2', '& svg': { display: 'none' } },
+} as const;
 
 /** Link back to the list as the user left it. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (

@@ -146,6 +146,7 @@ const listCards: SystemStyleObject = {
     textAlign: 'start',
   },
   '& tbody tr > th': { gridArea: '1 / 1 / 2 / 3', fontSize: 'md', lineHeight: '1.4', lineClamp: 2 },
+  '& tbody tr > th:has([data-note])': { lineClamp: 3 },
   '& tbody tr:not(:has([data-card=figure])) > th': { gridColumn: '1 / 4' },
   '& tbody tr > td:is([data-card=left], [data-card=line])': { truncate: true },
   '& tbody td[data-card=line] > span > *': { display: 'inline', me: '2' },
@@ -179,6 +180,7 @@ const listCards: SystemStyleObject = {
   // Minimum size for touch; a control that is taller than its line overlaps the adjacent lines.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11' },
   '& tbody td[data-card=figure] :is(button, [data-menu-mark])': { my: '-2.5', me: '-2.5' },
+  '& tbody td[data-card=foot] a': { my: '-3' },
   // The link covers the card; its text is only for screen readers.
   '& tbody td[data-card=link] [data-row-link]': {
     position: 'absolute',
@@ -258,19 +260,11 @@ const denseCards: SystemStyleObject = {
   ),
   // Minimum size for touch, partly in the padding of the card.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11', my: '-1' },
-  // A button with a label takes the space of the category, not that of the name.
+  // A button with a label has a line of its own.
   '& tbody tr:has(td[data-column=receipt] a:not([aria-label]))': {
-    '& > th': { gridColumn: '1 / 5' },
-    '& > td[data-column=value]': { gridColumn: '5' },
-    '& > td[data-column=categories]': { display: 'none' },
-    // Below the name, and within its row.
-    '& > td[data-column=receipt] a': { mt: '0' },
-    '& > td[data-column=delete]': { justifySelf: 'end' },
-    // On the narrowest phones it has a line of its own.
-    '@container data-table (max-width: 19rem)': {
-      '& > td[data-column=receipt]': { gridArea: '3 / 1 / 4 / 5', justifySelf: 'start' },
-      '& > td[data-column=receipt] a': { minW: 'max-content' },
-    },
+    '& > td[data-column=receipt]': { gridArea: '4 / 1 / 5 / 5', justifySelf: 'start' },
+    '& > td[data-column=receipt] a': { my: '0' },
+    '& > td[data-column=delete]': { gridRowEnd: '5' },
   },
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
   // The link covers the card; its icon is hidden.
