@@ -172,6 +172,7 @@ function Pieces() {
       key={kind}
       display="grid"
       gap="3"
+      alignItems="end"
       gridTemplateColumns={{
         base: 'repeat(2, minmax(0, 1fr))',
         md: 'repeat(4, minmax(0, 1fr))',
@@ -183,7 +184,8 @@ function Pieces() {
           <TextField
             key={denominationName(denomination)}
             name={`cantidades.${place}`}
-            label={denominationName(denomination)}
+            // Wraps before the amount.
+            label={denominationName(denomination).replace('$ ', '$\u00a0')}
             inputMode="numeric"
             maxLength={5}
             placeholder="0"

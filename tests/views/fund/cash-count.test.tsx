@@ -30,7 +30,8 @@ const open = (answers: Answers, person = store, query = '') => {
   return { user, asked };
 };
 
-const pieces = (name: string) => screen.findByRole('textbox', { name });
+const pieces = (name: string) =>
+  screen.findByRole('textbox', { name: name.replace('$ ', '$\u00a0') });
 const button = (name: string) => screen.findByRole('button', { name });
 const sums = () => screen.getByLabelText('Arqueo');
 
