@@ -47,7 +47,7 @@ function ShellNavigation({
       color="white"
       css={{ '& :focus-visible': { outlineColor: 'white' } }}
     >
-      <chakra.div display="flex" alignItems="center" gap="3" px="5" py="5">
+      <chakra.div display="flex" alignItems="center" gap="3" px="5" py={{ base: '5', lg: '3' }}>
         <BrandMark size={36} />
         <chakra.span fontSize="lg" fontWeight="bold" letterSpacing="-0.01em">
           {BRAND}
@@ -81,7 +81,7 @@ function ShellNavigation({
         </chakra.kbd>
       </chakra.button>
       <chakra.nav aria-label="Menú principal" flex="1" overflowY="auto" px="3" py="1">
-        <chakra.ul listStyleType="none" display="grid" gap="1">
+        <chakra.ul listStyleType="none" display="grid" gap="0.5">
           {nav.map((entry) => (
             <li key={entry.to}>
               <ShellLink {...entry} onFollow={onFollow} />
@@ -144,7 +144,8 @@ const ShellAnchor = chakra(Anchor, {
     display: 'flex',
     alignItems: 'center',
     gap: '3',
-    minH: '11',
+    // Nine entries fit the height of a small desk.
+    minH: { base: '11', lg: '10' },
     px: '3',
     py: '1.5',
     lineHeight: '1.3',
