@@ -6,7 +6,8 @@ const linkName = 'enlace';
 
 /** @param link the route to open when the server leads back; null for the first screen */
 export function leaveForCompany(address = '/ingreso/compania', link: string | null = null): void {
-  storeText(linkName, link);
+  // A refused sign-in leads to this address: the next one still opens the link of the first.
+  if (!link?.startsWith('/login?compania=')) storeText(linkName, link);
   window.location.assign(address);
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { answered } from '#machines/flows/steps/result.ts';
 import { NoticeView, notice } from '#src/features/session/NoticeView.tsx';
 import { patterns } from '#src/shell/screens/paths.ts';
-import { addressAfterCompany } from '#src/shell/screens/company-address.ts';
+import { addressAfterCompany, leaveForCompany } from '#src/shell/screens/company-address.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
@@ -46,3 +46,9 @@ test.each([
     expect(addressAfterCompany()).toBe('/#');
   },
 );
+
+test('a second attempt after a refused sign-in of the company opens the link of the first', () => {
+  leaveForCompany('#', '/verCaja/12');
+  leaveForCompany('#', '/login?compania=sin_grupo');
+  expect(addressAfterCompany()).toBe('/#/verCaja/12');
+});
