@@ -60,9 +60,15 @@ export const whenWritten = (listener: () => void): void => {
   onWritten = listener;
 };
 
-/** Calls without a signal that are no writes, or whose session has no counts. */
-const isUncounted = (path: CallPath): boolean =>
-  path === '/formatearNumero' || path === '/datosGenerales' || path.startsWith('/auth/');
+/**
+ * Leaving a screen cancels its reads, never a write: a call with a signal is a read. So are two without one; and before
+ * the sign-in there are no counts.
+ */
+const mayChangeCounts = (path: CallPath, { signal }: CallOptions): boolean =>
+  signal === undefined &&
+  path !== '/formatearNumero' &&
+  path !== '/datosGenerales' &&
+  !path.startsWith('/auth/');
 
 const isRefusalList = (data: unknown): data is [RefusalBody] =>
   Array.isArray(data) && typeof data[0]?.msg === 'string';
@@ -110,8 +116,7 @@ export async function callApi<Path extends CallPath>(
   options: CallOptions = {},
 ): Promise<Result<AnswerOf<Path>>> {
   const { result } = await requestOf(path, body, options);
-  // Leaving a screen cancels its reads, never a write.
-  if (options.signal === undefined && !isUncounted(path)) onWritten();
+  if (mayChangeCounts(path, options)) onWritten();
   return result;
 }
 
