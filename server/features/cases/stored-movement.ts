@@ -100,15 +100,16 @@ export const movementInScope = async (
       .executeTakeFirst(),
   );
 
-/** The opening of a store; undefined without one. */
-export const openingOf = (trx: Trx, idTienda: number): Promise<MovementRow | undefined> =>
+/** The openings of the stores, at most one each. */
+export const openings = (trx: Trx) =>
   trx
     .selectFrom('movimiento_fondo')
-    .selectAll()
-    .where('id_tienda', '=', idTienda)
     .where('siguiente', 'is not', null)
-    .where('estado', '=', movementStates.done.codigo)
-    .executeTakeFirst();
+    .where('estado', '=', movementStates.done.codigo);
+
+/** The opening of a store; undefined without one. */
+export const openingOf = (trx: Trx, idTienda: number): Promise<MovementRow | undefined> =>
+  openings(trx).selectAll().where('id_tienda', '=', idTienda).executeTakeFirst();
 
 /** The decrease that is asked of a store; undefined without one. */
 export const openDecrease = (trx: Trx, idTienda: number): Promise<MovementRow | undefined> =>

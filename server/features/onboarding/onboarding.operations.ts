@@ -1,6 +1,5 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { type OnboardingStep, onboardingSteps } from '#contract/calls/onboarding.calls.ts';
-import { movementStates } from '#machines/domain/fund/movements.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { accounting, lacksAuthoriser, permissionsOf } from '#machines/domain/people/authority.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
@@ -11,6 +10,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { conflict } from '../../platform/errors/http-error.ts';
 import { type Operation, type SessionContext, done } from '../../platform/http/operation.ts';
 import { peopleOfMoney } from '../accounts/user.repository.ts';
+import { openings } from '../cases/stored-movement.ts';
 import { testMail } from '../outbox/account-mails.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 import { companyOf, followsPayments } from '../settings/settings.ts';
@@ -132,14 +132,7 @@ async function missingOpenings(trx: Trx): Promise<string> {
                 .select('arqueo.id')
                 .whereRef('arqueo.id_tienda', '=', 'tiendas.id'),
             ),
-            of.exists(
-              of
-                .selectFrom('movimiento_fondo')
-                .select('movimiento_fondo.id')
-                .whereRef('movimiento_fondo.id_tienda', '=', 'tiendas.id')
-                .where('movimiento_fondo.siguiente', 'is not', null)
-                .where('movimiento_fondo.estado', '=', movementStates.done.codigo),
-            ),
+            of('tiendas.id', 'in', openings(trx).select('id_tienda')),
           ]),
         ),
       ]),
