@@ -2,7 +2,8 @@ import { Heading } from '@chakra-ui/react/heading';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef } from '@xstate/react';
 import { FileX2 } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, memo, useDeferredValue, useId } from 'react';
+import type { ActorRefFrom } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { type StageName, stageFor, stages } from '#machines/domain/stages/stages.ts';
 import { boxStateOf } from '#machines/domain/stages/states.ts';
@@ -208,6 +209,41 @@ function whenSeen(element: Element, onSeen: () => void): void {
   observer.observe(element);
 }
 
+interface SheetCardOfProps {
+  sheet: ActorRefFrom<typeof contactSheetMachine>;
+  row: ExpenseRow;
+}
+
+/** Memoised, as the other: a tick, or a receipt that becomes visible, changes one of up to hundreds of cards. */
+const CleanCard = memo(function CleanCard({
+  sheet,
+  row,
+  checked,
+  disabled,
+}: SheetCardOfProps & { checked: boolean; disabled: boolean }) {
+  const send = (type: 'SEEN' | 'TICK') => () => sheet.send({ type, id_gasto: row.id });
+  return (
+    <SheetCard row={row} onSeen={send('SEEN')} tick={{ checked, disabled, onTurn: send('TICK') }} />
+  );
+});
+
+const ApartCard = memo(function ApartCard({
+  sheet,
+  row,
+  motivos,
+  to,
+}: SheetCardOfProps & Pick<Card, 'motivos'> & { to: string }) {
+  return (
+    <SheetCard row={row} onSeen={() => sheet.send({ type: 'SEEN', id_gasto: row.id })}>
+      <ReasonList lines={motivos.map(({ mensaje }) => mensaje)} />
+      <TextLink to={to}>{`Revisar el recibo ${row.recibo}`}</TextLink>
+    </SheetCard>
+  );
+});
+
+/** Cards that fill the first window of a desk; the others follow while the page can be used. */
+const firstCards = 24;
+
 const contactSheet = withCalls(contactSheetMachine).provide({
   actors: { loadBox },
   actions: { storePhrases: (_, phrases) => storePhrases(phrases) },
@@ -234,10 +270,10 @@ export default function ContactSheetView({ stage, machine = contactSheet }: Cont
   const current = stageFor(sender, active === undefined ? active : boxStateOf(active));
   const { expense } = stages[current];
   const [clean, apart] = [cleanCardsOf(snapshot), apartCardsOf(snapshot)];
-  const seen =
-    ({ row: { id } }: Card) =>
-    () =>
-      sheet.send({ type: 'SEEN', id_gasto: id });
+  const drawn = useDeferredValue(
+    facts === null ? firstCards : Number.POSITIVE_INFINITY,
+    firstCards,
+  );
   return (
     <BoxPage
       back={linkTo(box, { idCaja })}
@@ -253,32 +289,27 @@ export default function ContactSheetView({ stage, machine = contactSheet }: Cont
         <EmptyState title="No queda ningún gasto sin novedad por aprobar." />
       ) : (
         <SheetCards title={`Sin novedad (${clean.length})`}>
-          {clean.map((card) => {
-            const event = { type: 'TICK', id_gasto: card.row.id } as const;
-            return (
-              <SheetCard
-                key={card.row.id}
-                row={card.row}
-                onSeen={seen(card)}
-                tick={{
-                  checked: isTicked(snapshot, card.row.id),
-                  disabled: !snapshot.can(event),
-                  onTurn: () => sheet.send(event),
-                }}
-              />
-            );
-          })}
+          {clean.slice(0, drawn).map(({ row }) => (
+            <CleanCard
+              key={row.id}
+              sheet={sheet}
+              row={row}
+              checked={isTicked(snapshot, row.id)}
+              disabled={!snapshot.can({ type: 'TICK', id_gasto: row.id })}
+            />
+          ))}
         </SheetCards>
       )}
       {apart.length === 0 ? null : (
         <SheetCards title={`Aparte, uno por uno (${apart.length})`}>
-          {apart.map((card) => (
-            <SheetCard key={card.row.id} row={card.row} onSeen={seen(card)}>
-              <ReasonList lines={card.motivos.map(({ mensaje }) => mensaje)} />
-              <TextLink to={pathTo(expense, { idCaja, idGasto: card.row.id })}>
-                {`Revisar el recibo ${card.row.recibo}`}
-              </TextLink>
-            </SheetCard>
+          {apart.slice(0, drawn).map(({ row, motivos }) => (
+            <ApartCard
+              key={row.id}
+              sheet={sheet}
+              row={row}
+              motivos={motivos}
+              to={pathTo(expense, { idCaja, idGasto: row.id })}
+            />
           ))}
         </SheetCards>
       )}

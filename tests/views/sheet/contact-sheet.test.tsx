@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { contactSheetMachine } from '#machines/flows/review/contact-sheet.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
@@ -100,4 +100,19 @@ test('a card whose receipt file is gone says so', async () => {
   expect(await screen.findByText(goneSentence)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Abrir el original' })).toBeNull();
+});
+
+test('a box of more expenses than a window holds shows them all', async () => {
+  const rows = Array.from({ length: 30 }, (_, index) => ({ id: index + 1 }));
+  const { logic } = answering(contactSheetMachine, {
+    loadBox: [answered(boxFacts({ active: 2 }, ...rows))],
+  });
+  renderScreen(
+    <ContactSheetView stage="supervisor" machine={logic} />,
+    patterns.soportesSupervisor,
+    patterns.soportesSupervisor.replace(':idCaja', '12'),
+    people.supervisor,
+  );
+  await screen.findByText('Sin novedad (30)');
+  await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(30));
 });
