@@ -278,8 +278,11 @@ it('an answer that arrives after the end of the session is not stored', async ()
   await other.goto('/');
   await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
   expect(await databaseOf(page, 'caja-menor-respuestas')).toEqual([]);
-  // The form asks for its categories next.
-  const next = page.waitForResponse((response) => response.status() === 401);
+  // The form has its categories, and asks for the municipalities of the department next.
+  const next = page.waitForResponse(
+    (response) =>
+      response.status() === 401 && response.request().postDataJSON().tabla === 'municipios',
+  );
   await deliver();
   await next;
   expect(await databaseOf(page, 'caja-menor-respuestas')).toEqual([]);

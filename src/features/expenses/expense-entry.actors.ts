@@ -50,15 +50,21 @@ export async function entryFactsOf(
   id_tienda: number,
   signal: AbortSignal,
 ): Promise<Result<Omit<ExpenseEntryFacts, 'file' | 'origin'>>> {
-  const [fund, departments, suggestions] = await Promise.all([
+  const categoriesOf = (id_formato: number) =>
+    cachedReferenceRows('categoria_gasto', { id_formato }, signal);
+  // The format of the last time almost always holds: its categories are requested without waiting for the fund.
+  const last = await cachedAnswer('/obtenerDatosTiendaCaja', { id_tienda });
+  const [fund, departments, suggestions, expected] = await Promise.all([
     callOrCached('/obtenerDatosTiendaCaja', { id_tienda }, { signal }),
     cachedReferenceRows('paises', {}, signal),
     callOrCached('/sugerenciasGasto', { id_tienda }, { signal }).catch(() => null),
+    last && categoriesOf(last.id_formato),
   ]);
   if (!fund.ok) return fund;
   if (!departments.ok) return departments;
   const { id_formato } = fund.answer;
-  const categories = await cachedReferenceRows('categoria_gasto', { id_formato }, signal);
+  const categories =
+    expected && last?.id_formato === id_formato ? expected : await categoriesOf(id_formato);
   if (!categories.ok) return categories;
   if (suggestions?.ok) void cacheMunicipalities(suggestions.answer.departamento);
   return answered({
