@@ -101,7 +101,7 @@ const sizes: readonly Size[] = [
 
 /** The expenses of every box, repeated until there are fourteen. */
 const asFourteen = (page: Page): Promise<unknown> =>
-  page.route(/gastosCaja/, async (route) => {
+  page.context().route(/gastosCaja/, async (route) => {
     const response = await route.fetch();
     const rows: { id?: number }[] = await response.json();
     const expenses = rows.slice(0, -1);
@@ -114,7 +114,7 @@ const asFourteen = (page: Page): Promise<unknown> =>
 
 /** Assigns the box to a user with a name of nearly sixty letters. */
 const withLongName = (page: Page): Promise<unknown> =>
-  page.route(/verCajaDetalle/, async (route) => {
+  page.context().route(/verCajaDetalle/, async (route) => {
     const response = await route.fetch();
     const [box, ...others] = await response.json();
     const encargado = 'María Alejandra del Pilar Castellanos y Bustamante Londoño';
@@ -225,7 +225,7 @@ describe.each(Object.entries(persons))('the box screen of %s', (person, addressF
     await row.click({ position: { x: 4, y: 4 } });
     await leadsTo(page, to ?? '');
     // Requests of the next screen must end before the tab closes.
-    await page.unrouteAll({ behavior: 'wait' });
+    await page.context().unrouteAll({ behavior: 'wait' });
     expect(complaints).toEqual([]);
   });
 });

@@ -177,7 +177,7 @@ async function failingCalls(page: Page) {
       status: 500,
       json: [{ status: 500, msg: 'Ocurrió un error interno', codigo_soporte: 'req-1' }],
     });
-  await page.route(`**${apiBase}/**`, (route) => {
+  await page.context().route(`**${apiBase}/**`, (route) => {
     if (route.request().url().endsWith('/auth/sesion')) return route.fallback();
     return holds ? void held.push(route) : fail(route);
   });

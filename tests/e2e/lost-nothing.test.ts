@@ -55,7 +55,7 @@ async function watch(
   handle: (route: Route, number: number) => Promise<void> = (route) => route.continue(),
 ): Promise<() => number> {
   let count = 0;
-  await page.route(`**${apiBase}${path}`, (route) => {
+  await page.context().route(`**${apiBase}${path}`, (route) => {
     count += 1;
     return handle(route, count);
   });
@@ -162,7 +162,7 @@ describe('a new expense', () => {
     });
     await press(page, 'Guardar gasto');
     await says(page, 'Guardado en este teléfono.');
-    await page.unrouteAll({ behavior: 'wait' });
+    await page.context().unrouteAll({ behavior: 'wait' });
     await page.reload();
     await says(page, 'Se envió 1 gasto');
     expect(await recorded(api, 'PERDIDO1')).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('a new expense', () => {
     await watch(page, '/cargarSoporte', (route) => route.abort());
     await press(page, 'Guardar gasto');
     await says(page, 'Guardado en este teléfono.');
-    await page.unrouteAll({ behavior: 'wait' });
+    await page.context().unrouteAll({ behavior: 'wait' });
     await page.reload();
     await says(page, 'Se envió 1 gasto');
     expect(await recorded(api, 'SUBIDA1')).toMatchObject([{ soporte: expect.any(String) }]);

@@ -266,7 +266,7 @@ it('a session that somebody ended leaves no stored answer, and its expenses wait
 it('an answer that arrives after the end of the session is not stored', async () => {
   const { page, context } = await openForm();
   const answered = new Promise<() => Promise<void>>((resolve) => {
-    void page.route(`**${apiBase}/sugerenciasGasto`, async (route) => {
+    void context.route(`**${apiBase}/sugerenciasGasto`, async (route) => {
       const response = await route.fetch();
       resolve(() => route.fulfill({ response }));
     });
