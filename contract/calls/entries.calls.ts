@@ -104,6 +104,8 @@ export const entryCalls = defineCalls({
       tipos: rowsOf({ nombre: aText(), comprobantes: aCount(), valor: aNumber() }),
       /** What is missing, and for how many entries, which are not exported. */
       faltan: rowsOf({ falta: aText(), comprobantes: aCount() }),
+      /** Expenses recorded until the day in boxes that were not closed then, and their value in pesos: the «corte». */
+      corte: answer({ gastos: aCount(), valor: aNumber() }),
       exportaciones: rowsOf({
         numero: anId(),
         hasta: aText(),

@@ -71,7 +71,7 @@ type Columns = Readonly<Record<string, keyof ColumnKinds>>;
 
 const named = { id: 'number', nombre: 'text' } as const;
 const documentClass = { ...named, codigo: 'text' } as const;
-const tax = { ...named, porcentaje: 'number' } as const;
+const tax = { ...named, porcentaje: 'number', cuenta_retencion: 'text' } as const;
 const category = {
   ...named,
   cuenta: 'text',
@@ -239,7 +239,7 @@ export const catalogueColumns = {
   categoria_gasto: ['nombre', 'cuenta', 'formatos', 'mantenimiento'],
   formato_tienda: ['nombre'],
   motivo_rechazo: ['nombre'],
-  impuestos: ['nombre', 'porcentaje'],
+  impuestos: ['nombre', 'porcentaje', 'cuenta_retencion'],
   indicadores: ['nombre', 'codigo'],
 } as const;
 
@@ -251,6 +251,8 @@ export const catalogueTables = Object.keys(catalogueColumns) as CatalogueTable[]
 /** Formats of one category. */
 const maximumFormats = 200;
 
+const accountShape = /^\d{4,10}$/;
+const accountMessage = 'Escriba la cuenta con 4 a 10 dígitos.';
 const percentMessage = 'Escriba un porcentaje entero entre 0 y 100.';
 
 /** A column of some catalogues: required for those, optional and not saved for the others. */
@@ -272,10 +274,7 @@ export const catalogueCalls = defineCalls({
       /** Absent for a new row. */
       id_elemento: id(),
       nombre: filledLine(80, fillAll),
-      cuenta: columnOf(
-        'cuenta',
-        shaped(line(10), /^\d{4,10}$/, 'Escriba la cuenta con 4 a 10 dígitos.'),
-      ),
+      cuenta: columnOf('cuenta', shaped(line(10), accountShape, accountMessage)),
       formatos: columnOf(
         'formatos',
         listOf(id().required(), maximumFormats).min(1, 'Elija al menos un formato.').optional(),
@@ -285,6 +284,8 @@ export const catalogueCalls = defineCalls({
         'porcentaje',
         whole(0, 100).min(0, percentMessage).max(100, percentMessage).integer(percentMessage),
       ),
+      /** Of a tax that is a withholding: the account that its rows of a split credit. */
+      cuenta_retencion: shaped(line(10), accountShape, accountMessage),
       codigo: columnOf('codigo', alphanumeric(10, line)),
       /** Of a category: version of the row that the form shows. Absent: not compared. */
       version: version(),

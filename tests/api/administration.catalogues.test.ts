@@ -37,7 +37,10 @@ describe('a row', () => {
     [category(), { cuenta: '529595', id_formato: 1, mantenimiento: 0 }],
     [{ tabla: 'formato_tienda', nombre: ' Droguería ' }, {}],
     [{ tabla: 'motivo_rechazo', nombre: ' Fuera de la política ' }, {}],
-    [{ tabla: 'impuestos', nombre: 'IVA 16 %', porcentaje: 16 }, { porcentaje: 16 }],
+    [
+      { tabla: 'impuestos', nombre: 'Reteica', porcentaje: 1, cuenta_retencion: '236805' },
+      { porcentaje: 1, cuenta_retencion: '236805' },
+    ],
     [{ tabla: 'indicadores', nombre: 'Nota débito', codigo: 'ND' }, { codigo: 'ND' }],
   ])('%j is created, listed, renamed, deactivated and activated again', async (form, columns) => {
     const { tabla } = form;
@@ -88,6 +91,11 @@ describe('a row', () => {
     ['an account with letters', category({ cuenta: '52A' }), ['cuenta']],
     ['a format that there is not', category({ formatos: [99] }), ['formatos']],
     ['no name', { tabla: 'motivo_rechazo', nombre: '  ' }, ['nombre']],
+    [
+      'a word as account',
+      { tabla: 'impuestos', nombre: 'X', porcentaje: 1, cuenta_retencion: 'abc' },
+      ['cuenta_retencion'],
+    ],
     ['more than all', { tabla: 'impuestos', nombre: 'X', porcentaje: 101 }, ['porcentaje']],
     ['no code', { tabla: 'indicadores', nombre: 'X' }, ['codigo']],
   ])('with %s is refused', async (_, form, fields) => {

@@ -6,7 +6,14 @@ import type { EntryPath } from '#machines/flows/entries/entry.kinds.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { boxIn, moveTo, newStore, split } from '#tests/kit/box-stages.ts';
 import { categories, must, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
-import { entryOfBox, everyEntry, exportAll, writeAccounts } from '#tests/kit/entries.ts';
+import {
+  addWithholding,
+  entryOfBox,
+  everyEntry,
+  exportAll,
+  splitWithheld,
+  writeAccounts,
+} from '#tests/kit/entries.ts';
 import { movementsOf, shortage } from '#tests/kit/movement-scene.ts';
 import { confirmedBox, partlyGranted } from '#tests/kit/payment-scene.ts';
 import { perFile } from '#tests/kit/per-file.ts';
@@ -128,6 +135,49 @@ describe('an export', () => {
       expect(lines.reduce((sum, { debito }) => sum + debito, 0)).toBe(Number(row.valor));
       expect(lines.reduce((sum, { credito }) => sum + credito, 0)).toBe(Number(row.valor));
     }
+  });
+
+  test('credits what was withheld; the box is credited with what its supplier got', async () => {
+    await everythingExported();
+    const withholding = await addWithholding(scene);
+    const box = await boxIn(scene, 'preliminary', [{ valor: 115_000 }, { valor: 10_000 }]);
+    const [first = 0, second = 0] = box.expenses;
+    const save = (withheld: number) =>
+      scene.browsers[6].call('/guardarContabilidad', {
+        id_gasto: first,
+        estado: 6,
+        observacion: 'Revisado',
+        ...splitWithheld(115_000, withheld, withholding),
+        item_valor: [119_000, withheld],
+      });
+    const refused = await save(0);
+    expect(refused.refusal.motivos?.map(({ guardia }) => guardia)).toEqual([
+      'itemisationIsBalanced',
+    ]);
+    expect((await save(4_000)).status).toBe(200);
+    // The next expense of the supplier is not proposed the withholding.
+    const [next] = await must(scene.browsers[6], '/detalleGasto', { id_gasto: second });
+    expect(next?.ultima_vez?.categorias).toMatchObject([{ id: categories.plain, iva_item: 1 }]);
+    await moveTo(scene, box, 'closed');
+    const numero = await exportAll(scene);
+    const { cuenta } = await scene.db
+      .selectFrom('categoria_gasto')
+      .select('cuenta')
+      .where('id', '=', categories.plain)
+      .executeTakeFirstOrThrow();
+    expect(await shownLines(numero, (await entryOfBox(scene, box.id)).numero)).toEqual([
+      `${cuenta} 800197268 100000,00 0,00`,
+      '24080201 800197268 19000,00 0,00',
+      '23652501 800197268 0,00 4000,00',
+      `${cuenta} 800197268 8403,36 0,00`,
+      '24080201 800197268 1596,64 0,00',
+      '11051001 900123456 0,00 125000,00',
+    ]);
+    const spent = await must(scene.browsers[6], '/gastosDeMes', {
+      mes: today,
+      id_tienda: box.id_tienda,
+    });
+    expect(spent.map(({ valor }) => valor)).toEqual([115_000, 10_000]);
   });
 
   test('happens once: a second one of the same days has nothing, and numbers have no gap', async () => {
@@ -329,6 +379,10 @@ test('the cut lists what was recorded and not closed at a day', async () => {
   };
   expect([open > 0, box.id > 0, await cellsOf(today)]).toEqual([true, true, [31_400]]);
   expect(await cellsOf('2026-06-16')).toEqual([]);
+  const corteOf = async (hasta: string) =>
+    (await must(own.browsers[6], '/comprobantes', { hasta })).corte;
+  expect(await corteOf(today)).toEqual({ gastos: 1, valor: 31_400 });
+  expect(await corteOf('2026-06-16')).toEqual({ gastos: 0, valor: 0 });
   await own.close();
 });
 

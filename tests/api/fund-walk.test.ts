@@ -12,7 +12,7 @@ import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { must, startScene } from '#tests/kit/box-scene.ts';
 import { lengthOf, seed } from '#tests/kit/full-length.ts';
 import { FundWalk, fundMovements } from '#tests/kit/fund-walk.ts';
-import { everyEntry, fundAccountOf } from '#tests/kit/entries.ts';
+import { everyEntry, fundAccountOf, withheldAccount } from '#tests/kit/entries.ts';
 import { perFile } from '#tests/kit/per-file.ts';
 
 /** Number of logged events to reach, and of calls between two counts of the log. */
@@ -101,6 +101,16 @@ async function expectTrueAccounts(
     const sum = lineas.reduce((all, { debito, credito }) => all + debito - credito, 0);
     expect([tipo, sum, faltan]).toEqual([tipo, 0, []]);
   }
+  const [withheld] = await rowsOf(sql<{ valor: number }>`select sum(valor_item) as valor
+    from gasto_categoria join gastos on gastos.id = gasto_categoria.id_gasto
+    join cajas on cajas.id = gastos.id_caja join impuestos on impuestos.id = gasto_categoria.iva_item
+    where cuenta_retencion <> '' and cajas.active = 5 and gastos.estado not in (4, 7, 10, 16)`);
+  const credited = entries
+    .flatMap(({ lineas }) => lineas)
+    .filter(({ cuenta }) => cuenta === withheldAccount)
+    .reduce((sum, { debito, credito }) => sum + credito - debito, 0);
+  expect(credited).toBeGreaterThan(0);
+  expect(credited).toBe(Number(withheld?.valor));
   for (const { id, instant, balance } of expected) {
     const until = entries.filter(
       ({ id_tienda, instante }) => id_tienda === id && instante <= instant,

@@ -96,7 +96,7 @@ describe('lookup lists', () => {
     const columns: Record<string, string[]> = {
       motivo_rechazo: ['id', 'nombre'],
       indicadores: ['id', 'nombre', 'codigo'],
-      impuestos: ['id', 'nombre', 'porcentaje'],
+      impuestos: ['id', 'nombre', 'porcentaje', 'cuenta_retencion'],
       tipo_doc: ['id', 'nombre'],
       tipo_usuario: ['id', 'nombre'],
       ciudades: ['id', 'nombre', 'id_municipio'],

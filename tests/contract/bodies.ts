@@ -363,6 +363,7 @@ export const samples = {
       cuenta: '529525',
       formatos: [1, 2],
       mantenimiento: 0,
+      cuenta_retencion: '236525',
       codigo: 'FE',
       version: 1,
     },

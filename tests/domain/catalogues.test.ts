@@ -14,7 +14,7 @@ describe('a row of a catalogue', () => {
     ['categoria_gasto', 108, ['nombre', 'formatos']],
     ['formato_tienda', 16, []],
     ['motivo_rechazo', 16, []],
-    ['impuestos', 1, ['porcentaje']],
+    ['impuestos', 1, ['porcentaje', 'cuenta_retencion']],
     ['indicadores', 16, ['codigo']],
   ] as const)(
     'of %s with id %i has these fixed columns, and a new row none',

@@ -112,6 +112,21 @@ describe('a closed box', () => {
     ]);
   });
 
+  test('credits what was withheld to its own account, so that the cost is more than what was granted', () => {
+    const [first] = twoRates.parts;
+    if (first === undefined) throw new Error('No parts');
+    const withheld = { ...first, cuenta: '236525', valor: -4_000_00, impuesto: 'IVA retenido' };
+    expect(box([{ ...twoRates, granted: 115_000_00, parts: [withheld, first] }])).toEqual({
+      faltan: [],
+      lineas: [
+        '519525 800197268 debe 10000000',
+        '240802 800197268 debe 1900000',
+        '236525 800197268 haber 400000',
+        '110510 900123456 haber 11500000',
+      ],
+    });
+  });
+
   test('splits what was granted: of a split of less, the rest has the first account and no tax', () => {
     const part = { categoria: 'Taxi', cuenta: '519545', valor: 11_900_00, ...iva(19) };
     expect(box([{ ...twoRates, granted: 15_000_00, parts: [part] }]).lineas).toEqual([

@@ -9,6 +9,7 @@ import {
   itemisationTotal,
   reimbursableCategoryIds,
   reimbursementCap,
+  signedValues,
   takesReimbursement,
 } from '#machines/domain/review/reimbursement.ts';
 
@@ -65,6 +66,16 @@ describe('the split of an expense', () => {
     expect(isComplete({ ...split, impuestos: [null, 1] })).toBe(false);
     expect(isComplete({ categorias: [], valores: [], impuestos: [] })).toBe(false);
     expect(isItemised({ ...split, valores: [0, null] })).toBe(false);
+  });
+
+  test('with a withholding adds up to what was paid: the other rows less what is withheld', () => {
+    const impuestos = [1, 9, 9];
+    const valores = signedValues({ valores: [100_00, 4_00, null], impuestos }, [9]);
+    expect(valores).toEqual([100_00, -4_00, null]);
+    const split = { categorias: [1, 1, 1], valores, impuestos };
+    expect([96_00, 100_00].map((valor) => isBalanced(split, worth(valor)))).toEqual([true, false]);
+    const alone = signedValues({ valores: [4_00], impuestos: [9] }, [9]);
+    expect(isItemised({ categorias: [1], valores: alone, impuestos: [9] })).toBe(false);
   });
 
   test('sums centavos exactly: ten times ten centavos are one peso', () => {

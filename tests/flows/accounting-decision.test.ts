@@ -3,6 +3,7 @@ import {
   type AccountingValues,
   accountingValues,
   emptyItem,
+  restOf,
   splitTotal,
 } from '#machines/flows/review/accounting-decision.form.ts';
 import { accountingWindow } from '#machines/domain/values/dates.ts';
@@ -41,7 +42,7 @@ describe('accounting', () => {
     actor.send({ type: 'SAVE', values: accountingForm });
     expect(problemOf(now())?.msg).toBe('Debe marcar el gasto');
     actor.send({ type: 'CHOOSE_APPROVED' });
-    expect(splitTotal(accountingForm)).toBe(12_500_00);
+    expect(splitTotal(accountingForm, accountingShown().answer)).toBe(12_500_00);
     actor.send({
       type: 'SAVE',
       values: { ...accountingForm, filas: [...accountingForm.filas, emptyItem] },
@@ -64,6 +65,34 @@ describe('accounting', () => {
     expect(actor.getSnapshot().output).toBeUndefined();
     clock.increment(1);
     expect(actor.getSnapshot().output).toEqual({ route: 'revisarCaja', params: { idCaja: 12 } });
+  });
+
+  test('of a split with a withholding, the other rows exceed what was paid by its value', async () => {
+    const { actor, requests, reaches } = begin({
+      loadExpense: [accountingShown()],
+      guardarContabilidad: [answered(written())],
+    });
+    await reaches('reviewing');
+    const gross = { id_categoria: 1, valor: '13000', impuesto: 6 };
+    const withheld = { id_categoria: 1, valor: '', impuesto: 9 };
+    const values = { ...accountingForm, filas: [gross, withheld] };
+    const rest = restOf(values, accountingShown().answer);
+    expect(rest).toEqual({ row: 1, valor: '$ 500', isLast: true });
+    expect(
+      restOf(
+        { ...values, filas: [{ ...gross, valor: '12000' }, withheld] },
+        accountingShown().answer,
+      ),
+    ).toBeNull();
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({
+      type: 'SAVE',
+      values: { ...values, filas: [gross, { ...withheld, valor: '500' }] },
+    });
+    await reaches('saved');
+    expect(requests.guardarContabilidad).toMatchObject([
+      { item_valor: [13_000, 500], iva_item: [6, 9], categorias: [1, 1] },
+    ]);
   });
 
   test.each<[string, Partial<AccountingValues>, Record<string, string>]>([

@@ -33,8 +33,8 @@ function factsOf(changes: Partial<Expense> = {}): AccountingFacts {
       { id: 8, nombre: 'Recibo', codigo: 'RC' },
     ],
     taxes: [
-      { id: 6, nombre: 'IVA 19 %', porcentaje: 19 },
-      { id: 7, nombre: 'Excluido', porcentaje: 0 },
+      { id: 6, nombre: 'IVA 19 %', porcentaje: 19, cuenta_retencion: '' },
+      { id: 7, nombre: 'Excluido', porcentaje: 0, cuenta_retencion: '' },
     ],
   };
 }
@@ -203,8 +203,8 @@ describe('a linked electronic invoice proposes', () => {
     };
     const categorias = [category(1, 'Papelería'), category(2, 'Aseo')];
     const facts = factsOf({ ...linked, factura, ultima_vez, categorias });
-    const [paid = { id: 7, nombre: '', porcentaje: 0 }] = facts.taxes;
-    const exempt = { id: 7, nombre: 'IVA 0 %', porcentaje: 0 };
+    const [paid = { id: 7, nombre: '', porcentaje: 0, cuenta_retencion: '' }] = facts.taxes;
+    const exempt = { id: 7, nombre: 'IVA 0 %', porcentaje: 0, cuenta_retencion: '' };
     const proposal = proposalFor({ ...facts, taxes: [paid, exempt] }, noHabits);
     expect(proposal.values.filas).toEqual([
       { id_categoria: 2, valor: '$ 9.520', impuesto: 6, deducible: false },

@@ -86,6 +86,7 @@ describe('the catalogue form', () => {
       tabla: 'impuestos',
       nombre: 'IVA 16 %',
       porcentaje: 16,
+      cuenta_retencion: '',
     });
     const known = { id: 3, nombre: 'Exento', active_: 1 as const };
     expect(request(values, facts('motivo_rechazo', known)).body).toEqual({

@@ -39,7 +39,10 @@ export const accountingShown = (changes: Partial<Expense> = {}) =>
       { id: 2, nombre: 'Aseo', cuenta: '519525', id_formato: 1, mantenimiento: 0 },
     ],
     documentClasses: [{ id: 4, nombre: 'Factura', codigo: '1' }],
-    taxes: [{ id: 6, nombre: 'IVA 19 %', porcentaje: 19 }],
+    taxes: [
+      { id: 6, nombre: 'IVA 19 %', porcentaje: 19, cuenta_retencion: '' },
+      { id: 9, nombre: 'Retefuente 4 %', porcentaje: 4, cuenta_retencion: '236525' },
+    ],
     today: imaginedToday,
   });
 

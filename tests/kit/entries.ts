@@ -2,7 +2,8 @@
 import type { CounterAccount, EntryAccount } from '#contract/calls/entries.calls.ts';
 import { type Entry, freeEntries } from '#server/features/entries/entry.repository.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { must, type Scene, today } from './box-scene.ts';
+import { categories, must, type Scene, tax, today } from './box-scene.ts';
+import { split } from './box-stages.ts';
 import type { TestServer } from './server.ts';
 
 const testAccounts: Record<EntryAccount, string> = {
@@ -49,6 +50,27 @@ export const writeAccounts = ({ browsers }: Scene, changes: object = {}) =>
     ...testAccounts,
     ...changes,
   });
+
+export const withheldAccount = '23652501';
+
+/** A tax that is a withholding. @returns its id */
+export const addWithholding = async ({ browsers }: Scene): Promise<number> =>
+  (
+    await must(browsers[1], '/guardarCatalogo', {
+      tabla: 'impuestos',
+      nombre: 'Retefuente 4 %',
+      porcentaje: 4,
+      cuenta_retencion: withheldAccount,
+    })
+  )[0]?.id_elemento ?? 0;
+
+/** The split of an expense whose supplier got `valor` of `valor + withheld`, in pesos. */
+export const splitWithheld = (valor: number, withheld: number, withholding: number) => ({
+  ...split(valor),
+  item_valor: [valor + withheld, withheld],
+  iva_item: [tax, withholding],
+  categorias: [categories.plain, categories.plain],
+});
 
 /** Exports everything until today. @returns the number of the export; 0 when there was nothing */
 export async function exportAll({ browsers }: Scene): Promise<number> {

@@ -12,6 +12,7 @@ import { boxRow, openBoxOf, openPdf } from './box-rows.ts';
 import { attach, categories, must, type Scene, today } from './box-scene.ts';
 import { approval, newStore, split } from './box-stages.ts';
 import type { TestClient } from './client.ts';
+import { addWithholding, splitWithheld } from './entries.ts';
 import { formWithBase, movementsOf } from './movement-scene.ts';
 import { treasurer } from './payment-scene.ts';
 import { addPerson, type Person } from './people.ts';
@@ -165,16 +166,25 @@ export class FundWalk {
   readonly #treasury: TestClient;
   readonly #keepers: readonly [Keeper, Keeper];
   readonly #random: SeededRandom;
+  /** Tax that is a withholding. */
+  readonly #withholding: number;
   #follows = true;
   /** A store that nothing has touched since it was created, or since its opening was taken back. */
   #untouched: Store | null = null;
   #calls = 0;
 
-  private constructor(scene: Scene, treasury: TestClient, second: Keeper, random: SeededRandom) {
+  private constructor(
+    scene: Scene,
+    treasury: TestClient,
+    second: Keeper,
+    random: SeededRandom,
+    withholding: number,
+  ) {
     this.#scene = scene;
     this.#treasury = treasury;
     this.#keepers = [{ id: scene.people[2].id, browser: scene.browsers[2] }, second];
     this.#random = random;
+    this.#withholding = withholding;
   }
 
   static async start(scene: Scene, random: SeededRandom): Promise<FundWalk> {
@@ -183,7 +193,8 @@ export class FundWalk {
       email: 'relevo.paseo@cajamenor.test',
     });
     const second = { id, browser: await scene.signIn(email) };
-    return new FundWalk(scene, await treasurer(scene), second, random);
+    const withholding = await addWithholding(scene);
+    return new FundWalk(scene, await treasurer(scene), second, random, withholding);
   }
 
   #keeperOf({ keeper }: Store): Keeper {
@@ -612,6 +623,12 @@ export class FundWalk {
     }
   }
 
+  /** Of every third expense something was withheld. */
+  #splitOf(id: number, valor: number) {
+    const withheld = Math.round(valor / 25);
+    return id % 3 === 0 ? splitWithheld(valor, withheld, this.#withholding) : split(valor);
+  }
+
   async #decide(id_caja: number, active: number, id_gasto: number, one: Expense): Promise<void> {
     const isRejected = this.#random.chance(one.again === null ? 0.3 : 0.6);
     const { browsers } = this.#scene;
@@ -629,7 +646,7 @@ export class FundWalk {
         this.#ask(browsers[6], '/guardarContabilidad', {
           ...own,
           ...(isRejected ? { ...reason, estado: 7 as const } : { estado: 6 as const }),
-          ...(isRejected ? {} : split(one.valor)),
+          ...(isRejected ? {} : this.#splitOf(id_gasto, one.valor)),
         }),
       4: () =>
         this.#ask(browsers[6], '/guardarContabilidadFinal', {

@@ -118,6 +118,7 @@ const wordless: Record<string, readonly string[]> = {
     'forma_pago',
     'impuestos',
   ],
+  impuestos: ['cuenta_retencion'],
   indicadores: ['codigo'],
   // Written as a whole below.
   correo: ['para', 'asunto', 'texto', 'html', 'adjuntos', 'estado', 'error', 'clave', 'traza'],

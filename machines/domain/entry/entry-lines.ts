@@ -188,7 +188,10 @@ export function plainLines(kind: PlainKind, accounts: Accounts, amount: Amount):
   return { lineas, faltan: [...faltan] };
 }
 
-/** A part of the split of an expense; `valor` null before it is itemised. */
+/**
+ * A part of the split of an expense; `valor` null before it is itemised, below 0 for a withholding, whose account is
+ * `cuenta`.
+ */
 interface SplitPart {
   categoria: string;
   cuenta: string;
@@ -208,7 +211,8 @@ export interface GrantedExpense extends Party {
 
 /**
  * The parts of an expense with what is granted of each, in their order. A split of less than that leaves the rest to its
- * first part, without a tax; an expense that is not itemised is one part when its categories have one account.
+ * first part, without a tax; an expense that is not itemised is one part when its categories have one account. The costs
+ * are what is granted and what was withheld.
  */
 function grantedParts({ granted, parts }: GrantedExpense): (SplitPart & { valor: number })[] {
   const [first] = parts;
@@ -218,24 +222,26 @@ function grantedParts({ granted, parts }: GrantedExpense): (SplitPart & { valor:
     return valor === null || valor === 0 ? [] : [{ ...part, valor }];
   });
   if (first === undefined || (valued.length === 0 && !isOneAccount)) return [];
-  let left = granted;
-  const taken = valued.map((part) => {
+  const withheld = valued.filter(({ valor }) => valor < 0);
+  const costs = valued.filter(({ valor }) => valor > 0);
+  let left = withheld.reduce((sum, { valor }) => sum - valor, granted);
+  const taken = costs.map((part) => {
     const valor = Math.min(part.valor, left);
     left -= valor;
     return { ...part, valor };
   });
   if (left > 0)
     taken.push({
-      ...(valued[0] ?? first),
+      ...(costs[0] ?? first),
       valor: left,
       impuesto: null,
       porcentaje: null,
       deducible: null,
     });
-  return taken.filter(({ valor }) => valor > 0);
+  return [...taken.filter(({ valor }) => valor > 0), ...withheld];
 }
 
-/** Debits of what is granted of an expense. */
+/** Debits of the costs of an expense, and credits of what was withheld. */
 function costLines(expense: GrantedExpense, accounts: Accounts): EntryLines {
   const { id, documento, tercero, detalle } = expense;
   const faltan = new Set<string>();
@@ -243,12 +249,13 @@ function costLines(expense: GrantedExpense, accounts: Accounts): EntryLines {
   if (parts.length === 0) faltan.add(`la itemización del gasto ${id}`);
   const lineas = parts.flatMap((part) => {
     if (part.cuenta === '') faltan.add(`la cuenta de la categoría «${part.categoria}»`);
+    const line = (cuenta: string, debito: number) =>
+      debito === 0 ? [] : [{ cuenta, documento, tercero, detalle, debito, credito: 0 }];
+    if (part.valor < 0) return reversedLines(line(part.cuenta, -part.valor));
     const base =
       accounts.cuenta_iva === '' || !isDeductible(part.impuesto, part.deducible)
         ? part.valor
         : withoutTax(part.valor, part.porcentaje ?? 0);
-    const line = (cuenta: string, debito: number) =>
-      debito === 0 ? [] : [{ cuenta, documento, tercero, detalle, debito, credito: 0 }];
     return [...line(part.cuenta, base), ...line(accounts.cuenta_iva, part.valor - base)];
   });
   return { lineas, faltan: [...faltan] };

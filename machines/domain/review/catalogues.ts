@@ -12,6 +12,8 @@ const fixed: Record<CatalogueTable, FixedColumns> = {
   motivo_rechazo: {},
   impuestos: {
     porcentaje: 'El porcentaje no cambia: ya se repartieron gastos con él. Cree otro impuesto.',
+    cuenta_retencion:
+      'Que sea una retención, y su cuenta, no cambia: ya se repartieron gastos con ella. Cree otro impuesto.',
   },
   indicadores: {
     codigo: 'El código no cambia: ya se reportaron gastos con él. Cree otra clase.',
@@ -42,7 +44,7 @@ export const fixedColumns = (table: CatalogueTable, row: SwitchedRow | null): Fi
         ...(isUsedByRules(table, row.id) && { nombre: ofReimbursement, formatos: ofReimbursement }),
       };
 
-/** Refuses changes to the fixed columns of a row; lists are compared in their order. */
+/** Refuses changes to the fixed columns of a row; lists are compared in their order, absent ones do not change. */
 export const fixedRefusals = (
   table: CatalogueTable,
   before: SwitchedRow & Readonly<Partial<Record<CatalogueColumn, unknown>>>,
@@ -51,6 +53,7 @@ export const fixedRefusals = (
   Object.entries(fixedColumns(table, before))
     .filter(
       ([column]) =>
+        after[column as CatalogueColumn] !== undefined &&
         String(before[column as CatalogueColumn]) !== String(after[column as CatalogueColumn]),
     )
     .map(([guardia, mensaje]) => ({ guardia, mensaje }));

@@ -53,11 +53,27 @@ export const partGranted = (expense: Granted): string =>
 /** The accounting split of one expense: the same position in each list is one row. */
 export interface Itemisation {
   categorias: readonly number[];
-  /** Centavos; null for an empty field. */
+  /** Centavos, below 0 for a withholding; null for an empty field. */
   valores: readonly (number | null)[];
   /** Tax ids; null when none was chosen. */
   impuestos: readonly (number | null)[];
 }
+
+/**
+ * Whether a tax is a withholding: its row of a split credits this account with what the supplier was not paid, so it
+ * lowers the total.
+ */
+export const isWithholding = ({ cuenta_retencion }: { cuenta_retencion: string }): boolean =>
+  cuenta_retencion !== '';
+
+/** The values of a split with those of withholdings below 0. @param withheld ids of the taxes that are withholdings */
+export const signedValues = (
+  { valores, impuestos }: Pick<Itemisation, 'valores' | 'impuestos'>,
+  withheld: readonly number[],
+): (number | null)[] =>
+  valores.map((valor, row) =>
+    valor !== null && withheld.includes(impuestos[row] ?? 0) ? 0 - valor : valor,
+  );
 
 export const itemisationTotal = (itemisation: Itemisation): number =>
   itemisation.valores.reduce<number>((sum, value) => sum + (value ?? 0), 0);

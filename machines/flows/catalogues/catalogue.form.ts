@@ -43,6 +43,7 @@ export const initialCatalogueValues = ({ row }: CatalogueFormFacts) => ({
   mantenimiento: String(row?.mantenimiento ?? 0),
   /** Whole percent. */
   porcentaje: row?.porcentaje === undefined ? '' : String(row.porcentaje),
+  cuenta_retencion: row?.cuenta_retencion ?? '',
   codigo: row?.codigo ?? '',
 });
 

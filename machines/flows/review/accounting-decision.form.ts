@@ -12,7 +12,12 @@ import {
   sameTax,
 } from '#machines/domain/invoice/tax-facts.ts';
 import { agreesWith } from '#machines/domain/invoice/invoice-value.ts';
-import { grantedOf, itemisationTotal } from '../../domain/review/reimbursement.ts';
+import {
+  grantedOf,
+  isWithholding,
+  itemisationTotal,
+  signedValues,
+} from '../../domain/review/reimbursement.ts';
 import {
   formatTyped,
   moneyRefusal,
@@ -110,31 +115,42 @@ type SplitValues = Pick<AccountingValues, 'filas' | 'indicador' | 'tipo_persona'
 
 const filledRows = ({ filas }: SplitValues): ItemValues[] => filas.filter((row) => !isBlank(row));
 
+type Taxes = Pick<AccountingFacts, 'taxes'>;
+
 /** Amounts in centavos, null for an invalid text. */
-export function splitOf(values: SplitValues): AccountingSplit {
+export function splitOf(values: SplitValues, { taxes }: Taxes): AccountingSplit {
   const rows = filledRows(values);
+  const impuestos = rows.map((row) => row.impuesto);
+  const valores = rows.map((row) => parseMoney(row.valor));
+  const withheld = taxes.filter(isWithholding).map(({ id }) => id);
   return {
     categorias: rows.flatMap((row) => row.id_categoria ?? []),
-    valores: rows.map((row) => parseMoney(row.valor)),
-    impuestos: rows.map((row) => row.impuesto),
+    valores: signedValues({ valores, impuestos }, withheld),
+    impuestos,
     indicador: values.indicador,
     tipo_persona: values.tipo_persona || null,
   };
 }
 
 /** Centavos: the TOTAL under the rows. */
-export const splitTotal = (values: SplitValues): number => itemisationTotal(splitOf(values));
+export const splitTotal = (values: SplitValues, facts: Taxes): number =>
+  itemisationTotal(splitOf(values, facts));
 
 /** Centavos that remain to be split; negative when the rows exceed the granted value. */
-export const missingOf = (values: SplitValues, expense: Expense): number =>
-  toSplit(expense) - splitTotal(values);
+export const missingOf = (values: SplitValues, facts: AccountingFacts): number =>
+  toSplit(facts.expense) - splitTotal(values, facts);
 
 const isEmptyValue = ({ valor }: ItemValues): boolean => valor.trim() === '';
 
-/** The remainder for the first empty row, `isLast` if it is the only one; null if none, or an amount is invalid. */
-export function restOf(values: SplitValues, expense: Expense) {
-  const rest = missingOf(values, expense);
+/**
+ * The remainder for the first empty row, `isLast` if it is the only one; null if none, or an amount is invalid. That of a
+ * withholding is what the other rows exceed the granted value by.
+ */
+export function restOf(values: SplitValues, facts: AccountingFacts) {
   const row = values.filas.findIndex(isEmptyValue);
+  const tax = facts.taxes.find(({ id }) => id === values.filas[row]?.impuesto);
+  const missing = missingOf(values, facts);
+  const rest = tax !== undefined && isWithholding(tax) ? -missing : missing;
   if (row < 0 || rest <= 0 || amountRefusals(values).length > 0) return null;
   const isLast = values.filas.filter(isEmptyValue).length === 1 && values.filas.length > 1;
   return { row, valor: formatTyped(rest), isLast };
@@ -160,7 +176,7 @@ function isUnsplit({ filas, propuestas }: AccountingValues, expense: Expense): b
 
 /** The split to send; null for a rejection whose split was not begun. */
 const splitFor = ({ choice, values, facts }: AccountingDecided): AccountingSplit | null =>
-  choice === 'rejected' && isUnsplit(values, facts.expense) ? null : splitOf(values);
+  choice === 'rejected' && isUnsplit(values, facts.expense) ? null : splitOf(values, facts);
 
 /** Refuses invalid amounts, each at its row. */
 export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
@@ -239,7 +255,7 @@ export const accountingRequest = (
 interface AccountingHabits {
   /** Document class and person type, by supplier. */
   suppliers: Readonly<Record<number, Pick<AccountingValues, 'indicador' | 'tipo_persona'>>>;
-  /** Tax id, by category. */
+  /** Tax id of its first row, by category. */
   taxes: Readonly<Record<number, number>>;
   /** Category id, by supplier and tax (`rateKey`), where a split has only one category with the tax. */
   categories: Readonly<Record<string, number>>;
@@ -273,7 +289,7 @@ export function updateHabits(habits: AccountingHabits, saved: SaveRequest): Acco
         };
   return {
     suppliers: { ...habits.suppliers, ...suppliers },
-    taxes: { ...habits.taxes, ...Object.fromEntries(taxes) },
+    taxes: { ...habits.taxes, ...Object.fromEntries(taxes.toReversed()) },
     categories: { ...habits.categories, ...Object.fromEntries(categories) },
   };
 }
@@ -286,6 +302,8 @@ function withHabits(
 ): AccountingValues {
   const { id_proveedor } = facts.expense;
   const known = habits.suppliers[id_proveedor];
+  // What is withheld is decided each time.
+  const ofTaxes = facts.taxes.filter((tax) => !isWithholding(tax));
   const ofInvoice = invoiceSplit(facts.expense) !== null;
   return {
     ...values,
@@ -298,7 +316,9 @@ function withHabits(
         (ofInvoice ? (habits.categories[rateKey(id_proveedor, row.impuesto)] ?? null) : null),
       impuesto:
         row.impuesto ??
-        (ofInvoice || row.id_categoria === null ? null : (habits.taxes[row.id_categoria] ?? null)),
+        (ofInvoice || row.id_categoria === null
+          ? null
+          : (ofTaxes.find(({ id }) => id === habits.taxes[row.id_categoria ?? 0])?.id ?? null)),
     })),
   };
 }
@@ -359,11 +379,12 @@ function withInvoice(values: AccountingValues, { expense, taxes }: AccountingFac
   const parts = invoiceSplit(expense);
   if (parts === null) return values;
   const [own, other] = expense.categorias;
+  const known = taxes.filter((tax) => !isWithholding(tax));
   const filas = parts.map(({ valor, impuesto }) => ({
     ...emptyItem,
     id_categoria: other === undefined ? (own?.id ?? null) : null,
     valor: formatTyped(valor),
-    impuesto: sameTax(taxes, impuesto)?.id ?? null,
+    impuesto: sameTax(known, impuesto)?.id ?? null,
   }));
   return { ...values, filas };
 }

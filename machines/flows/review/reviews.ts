@@ -10,7 +10,6 @@ import {
 import type { AccountingSplit, ExpenseCommand } from '../../domain/expense/expense-guards.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import {
-  isItemised,
   needsReimbursement,
   reimbursementCap,
   takesReimbursement,
@@ -33,6 +32,7 @@ import {
   splitOf,
 } from './accounting-decision.form.ts';
 import {
+  type AccountingFacts,
   type Decided,
   type DecisionValues,
   type Facts,
@@ -109,36 +109,31 @@ export function itemisationValues(expense: Expense): ItemisationValues {
   return { filas: asStored, indicador, tipo_persona, item_texto };
 }
 
+type ItemisationDecided = Decided<ItemisationValues, AccountingFacts>;
+
 /** Null when every value is zero: this screen saves without itemisation. */
-const splitOrNone = (values: ItemisationValues): AccountingSplit | null => {
-  const split = splitOf(values);
-  return isItemised(split) ? split : null;
+const splitOrNone = ({ values, facts }: ItemisationDecided): AccountingSplit | null => {
+  const split = splitOf(values, facts);
+  return split.valores.some(Boolean) ? split : null;
 };
 
-type Split = Decided<ItemisationValues>;
-
 /** All refusals of the split, from the state machine and from the form. */
-const itemisationRefusals = ({ actor, facts, values }: Split): FailedGuard[] => [
-  ...commandRefusals(facts.expense, {
+const itemisationRefusals = (decided: ItemisationDecided): FailedGuard[] => [
+  ...commandRefusals(decided.facts.expense, {
     type: 'EXPENSE.ITEMISE',
-    actor,
-    desglose: splitOrNone(values),
+    actor: decided.actor,
+    desglose: splitOrNone(decided),
   }),
-  ...amountRefusals(values),
+  ...amountRefusals(decided.values),
 ];
 
 /** The state stays 3: only the split is saved. */
-const itemisationRequest = ({
-  id_caja,
-  facts: { expense },
-  values,
-}: Split): RequestOf<'/guardarContabilidad'> => ({
-  id_caja,
-  id_gasto: expense.id,
-  estado: 3,
-  version: expense.version,
-  ...splitBody(expense, splitOrNone(values), values),
-});
+function itemisationRequest(decided: ItemisationDecided): RequestOf<'/guardarContabilidad'> {
+  const { id_caja, facts, values } = decided;
+  const { expense } = facts;
+  const saved = { id_caja, id_gasto: expense.id, estado: 3, version: expense.version } as const;
+  return { ...saved, ...splitBody(expense, splitOrNone(decided), values) };
+}
 
 /** The five reviews of an expense: the form, the call and the screen of each. */
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { type StageSuffix, wireStages } from '#contract/wire-stages.ts';
 import { type StageName, stages } from '#machines/domain/stages/stages.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
@@ -202,6 +202,14 @@ export const moveExpenses = async (
 ): Promise<void> => {
   await changed(trx, changes).where('id', 'in', ids).execute();
 };
+
+/** Whether a part of a split is a withholding; unknown without a tax. */
+export const isWithheldPart = sql<SqlBool>`gasto_categoria.iva_item in
+  (select id from impuestos where cuenta_retencion <> '')`;
+
+/** Centavos of a part of a split, below 0 for a withholding. */
+export const signedPart = sql<number | null>`case when ${isWithheldPart}
+  then -gasto_categoria.valor_item else gasto_categoria.valor_item end`;
 
 const removeCategories = removing('gasto_categoria', 'id_gasto');
 const removeExpense = removing('gastos', 'id');

@@ -23,7 +23,9 @@ import { categoryOperations, saveCategory } from './categories.ts';
 export type PlainCatalogue = Exclude<CatalogueTable, 'categoria_gasto'>;
 
 type CatalogueRow = Pick<Row<PlainCatalogue>, 'id' | 'nombre' | 'active_'> &
-  Partial<Pick<Row<'impuestos'>, 'porcentaje'> & Pick<Row<'indicadores'>, 'codigo'>>;
+  Partial<
+    Pick<Row<'impuestos'>, 'porcentaje' | 'cuenta_retencion'> & Pick<Row<'indicadores'>, 'codigo'>
+  >;
 
 /** The columns that a form fills. */
 type CatalogueColumns = Omit<CatalogueRow, 'id' | 'active_'>;
@@ -119,9 +121,10 @@ async function lockRow(trx: Trx, table: PlainCatalogue, id: number): Promise<Cat
 
 const columnsOf = (form: CatalogueForm): CatalogueColumns =>
   Object.fromEntries(
-    catalogueColumns[form.tabla].map((column) => {
+    catalogueColumns[form.tabla].flatMap((column) => {
       const value = form[column];
-      return [column, typeof value === 'string' ? value.trim() : value];
+      if (value === undefined) return [];
+      return [[column, typeof value === 'string' ? value.trim() : value]];
     }),
     // `catalogueColumns` lists the columns of the table, and the body has a field for each.
   ) as unknown as CatalogueColumns;

@@ -1,8 +1,9 @@
 /** Rows of the consolidated sheet: expenses of sent boxes, read in pages of bounded cost. */
+import { sql } from 'kysely';
 import { expenseTexts } from '#contract/expense-fields.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { columnsOfStages, reasonOfExpense } from '../cases/box.repository.ts';
+import { columnsOfStages, reasonOfExpense, signedPart } from '../cases/box.repository.ts';
 import { mainPerson } from '../cases/box-location.repository.ts';
 import { paidAttempt } from '../cases/payment.repository.ts';
 import { expenseSupplier, visibleBoxes } from '../cases/scope.repository.ts';
@@ -163,14 +164,23 @@ export const expensesForConsolidated = (
 
 export type ConsolidatedExpense = Awaited<ReturnType<typeof expensesForConsolidated>>[number];
 
-/** The categories of expenses with their accounts, in their order. */
+/**
+ * The categories of expenses with their accounts, in their order. The part of a withholding has its account, and its value
+ * below 0.
+ */
 export const categoriesForConsolidated = (trx: Trx, idsGasto: readonly number[]) =>
   trx
     .selectFrom('gasto_categoria')
     .innerJoin('categoria_gasto', 'categoria_gasto.id', 'gasto_categoria.id_categoria')
     .leftJoin('impuestos', 'impuestos.id', 'gasto_categoria.iva_item')
-    .select(['gasto_categoria.id_gasto', 'categoria_gasto.nombre', 'categoria_gasto.cuenta'])
-    .select(['gasto_categoria.valor_item', 'impuestos.nombre as impuesto', 'impuestos.porcentaje'])
+    .select(['gasto_categoria.id_gasto', 'categoria_gasto.nombre'])
+    .select(
+      sql<string>`coalesce(nullif(impuestos.cuenta_retencion, ''), categoria_gasto.cuenta)`.as(
+        'cuenta',
+      ),
+    )
+    .select(signedPart.as('valor_item'))
+    .select(['impuestos.nombre as impuesto', 'impuestos.porcentaje'])
     .select('gasto_categoria.deducible')
     .where('gasto_categoria.id_gasto', 'in', [...idsGasto])
     .orderBy('gasto_categoria.id_gasto')

@@ -146,9 +146,11 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   ...expenseTexts.filter((name) => !firstTexts.includes(name)).map(plainText),
 ];
 
-/** Centavos of a part without its tax, which the value includes; null without a tax. */
+/** Centavos of a part without its tax, which the value includes; null without a tax, and for a withholding. */
 const baseOf = ({ valor_item, porcentaje }: ConsolidatedCategory): number | null =>
-  valor_item === null || porcentaje === null ? null : withoutTax(valor_item, porcentaje);
+  valor_item === null || valor_item < 0 || porcentaje === null
+    ? null
+    : withoutTax(valor_item, porcentaje);
 
 function taxOf(part: ConsolidatedCategory): number | null {
   const base = baseOf(part);

@@ -36,6 +36,7 @@ import {
   entryOfBox,
   freeEntries,
   recordedAndNotClosed,
+  sumNotClosed,
 } from './entry.repository.ts';
 
 const insertExport = inserting('exportacion_contable');
@@ -130,6 +131,7 @@ export const preview: LongRead<'/comprobantes'> = ({ hasta: asked }, context) =>
         sums.debitos += debitsOf(lineas);
         sums.creditos += creditsOf(lineas);
       }
+    const corte = await sumNotClosed(trx, instantsOf(hasta, hasta).until);
     return {
       ...sums,
       hasta,
@@ -142,6 +144,7 @@ export const preview: LongRead<'/comprobantes'> = ({ hasta: asked }, context) =>
         valor: toPesos(valor),
       })),
       faltan: tallied(faltan),
+      corte: { gastos: Number(corte.gastos), valor: toPesos(Number(corte.valor)) },
       exportaciones: await exportsOf(trx),
     };
   });

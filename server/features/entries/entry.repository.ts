@@ -516,23 +516,34 @@ export async function* freeEntries(
   yield await reversals(trx, span);
 }
 
-/** Expenses that were recorded until an instant in boxes that were not closed then, with their categories. */
-export async function recordedAndNotClosed(trx: Trx, until: number) {
-  const expenses = await trx
+/** Expenses that were recorded until an instant in boxes that were not closed then. */
+const notClosed = (trx: Trx, until: number) =>
+  trx
     .selectFrom('gastos')
     .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
-    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
-    .select(['gastos.id', 'tiendas.nombre as tienda', 'tiendas.centro_costo', 'cajas.consecutivo'])
-    .select(['gastos.fecha_gasto', 'gastos.proveedor_nombre', 'proveedores.num_doc'])
-    .select(['gastos.concepto', 'gastos.valor'])
     .where('gastos.creado', '<', until)
     .where((of) =>
       of.or([
         of('cajas.active', '<>', boxStates.closed.codigo),
         of('cajas.fecha_movimiento', '>=', until),
       ]),
-    )
+    );
+
+/** How many they are, and their value in centavos. */
+export const sumNotClosed = (trx: Trx, until: number) =>
+  notClosed(trx, until)
+    .select(({ fn }) => fn.countAll<number>().as('gastos'))
+    .select(sql<number>`coalesce(sum(gastos.valor), 0)`.as('valor'))
+    .executeTakeFirstOrThrow();
+
+/** These expenses with their categories. */
+export async function recordedAndNotClosed(trx: Trx, until: number) {
+  const expenses = await notClosed(trx, until)
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
+    .select(['gastos.id', 'tiendas.nombre as tienda', 'tiendas.centro_costo', 'cajas.consecutivo'])
+    .select(['gastos.fecha_gasto', 'gastos.proveedor_nombre', 'proveedores.num_doc'])
+    .select(['gastos.concepto', 'gastos.valor'])
     .orderBy('tiendas.nombre')
     .orderBy('gastos.id')
     .execute();
@@ -548,7 +559,7 @@ export async function recordedAndNotClosed(trx: Trx, until: number) {
       (category) => category,
     );
     for (const { id, ...expense } of some) {
-      const own = categories.get(id) ?? [];
+      const own = (categories.get(id) ?? []).filter(({ valor_item }) => (valor_item ?? 0) >= 0);
       rows.push({
         ...expense,
         categorias: [...new Set(own.map(({ nombre }) => nombre))].join('; '),

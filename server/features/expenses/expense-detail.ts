@@ -16,6 +16,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { Operation } from '../../platform/http/operation.ts';
 import { locationOf, sharedFields } from '../boxes/box-answer.ts';
 import { wireCorrection } from '../cases/case-facts.ts';
+import { isWithheldPart } from '../cases/box.repository.ts';
 import { expenseWithStoreInScope, visibleBoxes } from '../cases/scope.repository.ts';
 import { invoicesBehind, invoicesOf, invoiceWarning } from '../invoices/invoice.repository.ts';
 import { isSupplier, withCurrentAnomalies } from '../invoices/invoice-claims.repository.ts';
@@ -23,7 +24,7 @@ import { type Compared, repeatedInScope } from './anomalies.ts';
 
 /**
  * The visible expense of a supplier that accounting split and approved last in its first pass: a row for each category
- * of its split, in order; none when there is no such expense, and none of a rejected one.
+ * of its split, in order, without its withholdings; none when there is no such expense, and none of a rejected one.
  */
 const lastSplitOf = (
   trx: Trx,
@@ -45,6 +46,7 @@ const lastSplitOf = (
       'gasto_categoria.iva_item',
       'gasto_categoria.deducible',
     ])
+    .where((of) => of.or([of('gasto_categoria.iva_item', 'is', null), of.not(isWithheldPart)]))
     .where('gastos.id', '=', (any) =>
       any
         .selectFrom('proveedores')

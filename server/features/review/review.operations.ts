@@ -4,6 +4,7 @@ import { type StageName, byStage } from '#contract/wire-stages.ts';
 import { stageOfCode } from '#machines/domain/stages/stages.ts';
 import { expenseStates } from '#machines/domain/stages/states.ts';
 import { type AccountingSplit, expenseGuards } from '#machines/domain/expense/expense-guards.ts';
+import { signedValues } from '#machines/domain/review/reimbursement.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { accountingWindow } from '#machines/domain/values/dates.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
@@ -75,18 +76,27 @@ function cellsOf<Cell>(cells: readonly (Cell | null)[] | undefined, rows: number
 }
 
 /**
- * The split of the form.
+ * The split of the form, with the values of its withholdings below 0; null without one.
  *
  * @throws HttpError 422 when there are more values or taxes than categories
  */
-function splitOf(form: AccountingForm): AccountingSplit {
+async function splitOf(trx: Trx, form: AccountingForm): Promise<AccountingSplit | null> {
+  if (form.item !== 1) return null;
   const { ids: categorias } = categoriesOf(form);
+  const impuestos = cellsOf(form.iva_item, categorias.length);
+  const valores = cellsOf(form.item_valor, categorias.length).map((pesos) =>
+    pesos === null ? null : toCentavos(pesos),
+  );
+  const withheld = await trx
+    .selectFrom('impuestos')
+    .select('id')
+    .where('cuenta_retencion', '<>', '')
+    .execute();
+  const ids = withheld.map(({ id }) => id);
   return {
     categorias,
-    valores: cellsOf(form.item_valor, categorias.length).map((pesos) =>
-      pesos === null ? null : toCentavos(pesos),
-    ),
-    impuestos: cellsOf(form.iva_item, categorias.length),
+    valores: signedValues({ valores, impuestos }, ids),
+    impuestos,
     indicador: form.indicadorImpuesto ?? null,
     tipo_persona: form.tipo_persona ?? null,
   };
@@ -148,11 +158,12 @@ async function itemised(
   if (split === null) return { changes };
   const { isAdded } = categoriesOf(form);
   const deducible = cellsOf(form.deducible, split.categorias.length);
+  const values = split.valores.map((valor) => (valor === null ? null : Math.abs(valor)));
   return {
     changes: { item: 1, ...changes },
     categories: split.categorias.map((id_categoria, row) => ({
       id_categoria,
-      valor_item: split.valores[row] ?? null,
+      valor_item: values[row] ?? null,
       iva_item: split.impuestos[row] ?? null,
       deducible: deducible[row] ?? null,
       agregada: isAdded(row) ? 1 : 0,
@@ -227,7 +238,7 @@ const isItemisationAlone = (form: AccountingForm): boolean =>
 const saveItemisation = (context: SessionContext, form: AccountingForm) =>
   context.write(async (trx) => {
     const box = await openExpense(trx, context, form);
-    const desglose = form.item === 1 ? splitOf(form) : null;
+    const desglose = await splitOf(trx, form);
     const event = {
       type: 'EXPENSE.ITEMISE',
       actor: box.actingAs(actorOf(context.session)),
@@ -240,8 +251,9 @@ const saveItemisation = (context: SessionContext, form: AccountingForm) =>
   });
 
 /** Saves the first pass: the decision, the split when there is one, the classification and the corrections. */
-function decideFirstPass(context: SessionContext, form: AccountingForm) {
-  const desglose = form.item === 1 ? splitOf(form) : null;
+async function decideFirstPass(context: SessionContext, form: AccountingForm) {
+  // A tax never becomes a withholding, so that its transaction need not read this.
+  const desglose = await context.read((trx) => splitOf(trx, form));
   return decide('accounting', context, form, {
     desglose,
     complete: async (trx, expense) => {

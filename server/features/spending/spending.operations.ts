@@ -12,6 +12,7 @@ import { toPesos } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
+import { signedPart } from '../cases/box.repository.ts';
 import { storeInScope, visibleBoxes } from '../cases/scope.repository.ts';
 
 /** Earlier months that the median is of. */
@@ -33,7 +34,7 @@ function monthOf(day: string) {
 
 /** Centavos of an expense in one of its categories. */
 const part = sql<number>`case
-  when gastos.item = 1 then coalesce(gasto_categoria.valor_item, 0)
+  when gastos.item = 1 then coalesce(${signedPart}, 0)
   when gasto_categoria.orden > 0 then 0
   when gastos.reembolsar < gastos.valor then gastos.reembolsar
   else gastos.valor end`;
@@ -51,7 +52,7 @@ const partsIn = (trx: Trx, { from, until }: { from: string; until: string }, fil
     .where('gastos.fecha_gasto', '>=', from)
     .where('gastos.fecha_gasto', '<', until)
     .where('gastos.estado', 'not in', rejectedCodes)
-    .where(sql<SqlBool>`${part} > 0`)
+    .where(sql<SqlBool>`${part} <> 0`)
     .$if(filters.categoria != null, (query) =>
       query.where('categoria_gasto.nombre', '=', filters.categoria ?? ''),
     )

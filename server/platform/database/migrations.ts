@@ -22,6 +22,7 @@ import { suppliers } from './migrations/0020-suppliers.ts';
 import { taxFacts } from './migrations/0021-tax-facts.ts';
 import { supportingDocuments } from './migrations/0022-supporting-documents.ts';
 import { keyStores } from './migrations/0023-key-stores.ts';
+import { withholdings } from './migrations/0024-withholdings.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -51,6 +52,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0021-tax-facts': taxFacts,
   '0022-supporting-documents': supportingDocuments,
   '0023-key-stores': keyStores,
+  '0024-withholdings': withholdings,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

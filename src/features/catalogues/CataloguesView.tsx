@@ -123,6 +123,7 @@ const catalogueListColumns: Record<CatalogueTable, readonly DataTableColumn<List
   impuestos: [
     nombre,
     textColumn('porcentaje', 'Porcentaje', (row) => `${row.porcentaje} %`, { card: 'state' }),
+    plainColumn('cuenta_retencion', 'Cuenta de retención', (row) => row.cuenta_retencion),
   ],
   indicadores: [nombre, textColumn('codigo', 'Código', (row) => row.codigo, { card: 'state' })],
 };
@@ -184,6 +185,15 @@ const fields: Record<CatalogueColumn, (props: FieldProps) => React.ReactNode> = 
   cuenta: textField('Cuenta contable', 10, 'numeric'),
   codigo: textField('Código', 10),
   porcentaje: textField('Porcentaje', 3, 'numeric'),
+  cuenta_retencion: ({ facts: _, ...props }) => (
+    <TextField
+      help="Solo de una retención: en la itemización se resta, y el asiento acredita esta cuenta."
+      {...props}
+      label="Cuenta de la retención"
+      maxLength={10}
+      inputMode="numeric"
+    />
+  ),
   formatos: ({ facts, ...props }) => (
     <CheckboxGroupField
       {...props}

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/contract.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
@@ -21,6 +22,7 @@ import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { callApi } from '../../wire/client.ts';
@@ -40,6 +42,7 @@ export default function EntriesView({ machine = entriesFlow }: { machine?: typeo
   const flow = useActing(machine, { hasta: today });
   const { snapshot, send } = flow;
   const [retiring, setRetiring] = useState<number | null>(null);
+  const [closing, setClosing] = useState<string | null>(null);
   const data = dataOf(snapshot);
   const load = loadOf(snapshot, send);
   if (data === null || load.failed)
@@ -134,7 +137,27 @@ export default function EntriesView({ machine = entriesFlow }: { machine?: typeo
         requestOf={({ hasta }) => ({ path: '/cerrarPeriodo', body: { hasta } })}
         label="Cerrar"
         asks={['hasta']}
+        onAsk={({ hasta }) => {
+          setClosing(hasta);
+          send({ type: 'ASK', key: { hasta } });
+        }}
       />
+      <ConfirmDialog
+        open={closing !== null && closing === data.hasta}
+        title={`¿Cerrar hasta el ${shortDate(data.hasta)}?`}
+        confirmLabel="Cerrar el período"
+        busy={!mayAct(snapshot) && 'Consultando…'}
+        onConfirm={() => {
+          setClosing(null);
+          flow.act({ path: '/cerrarPeriodo', body: { hasta: data.hasta } });
+        }}
+        onCancel={() => setClosing(null)}
+      >
+        <DescriptionList items={openUntil(data)} />
+        <chakra.p>
+          Lo que quede por exportar llevará un día posterior. No se vuelve a abrir.
+        </chakra.p>
+      </ConfirmDialog>
     </Page>
   );
 }
@@ -158,6 +181,22 @@ const exportColumns: readonly DataTableColumn<Export>[] = [
       retirada === '' ? 'Vigente' : `Retirada el ${shortDate(retirada.slice(0, 10))}: ${motivo}`,
     { card: 'state' },
   ),
+];
+
+/** What a period that is closed now would lack. */
+const openUntil = ({ comprobantes, debitos, faltan, corte }: AnswerOf<'/comprobantes'>) => [
+  {
+    label: 'Por exportar',
+    value: `${counted(comprobantes, 'comprobante', 'comprobantes')}, ${formatPesos(debitos)}`,
+  },
+  ...faltan.map(({ falta, comprobantes: count }) => ({
+    label: `Falta ${falta}`,
+    value: counted(count, 'comprobante', 'comprobantes'),
+  })),
+  {
+    label: 'Corte: registrado y sin cerrar',
+    value: `${counted(corte.gastos, 'gasto', 'gastos')}, ${formatPesos(corte.valor)}`,
+  },
 ];
 
 /** Sums of what the next export has, and what is missing. */
@@ -237,6 +276,8 @@ interface EntryFormProps {
   label: string;
   asks: readonly (keyof Values)[];
   requestOf: (values: Values) => RequestTo<EntryPath>;
+  /** Asks before the request is sent; absent: it is sent at once. */
+  onAsk?: (values: Values) => void;
 }
 
 function EntryForm({
@@ -246,14 +287,11 @@ function EntryForm({
   label,
   asks,
   requestOf,
+  onAsk = (values) => act(requestOf(values)),
 }: EntryFormProps) {
   return (
     <Section title={title} description={description}>
-      <Form<Values>
-        label={title}
-        initialValues={noValues}
-        onSubmit={(values) => act(requestOf(values))}
-      >
+      <Form<Values> label={title} initialValues={noValues} onSubmit={onAsk}>
         {({ values }) => {
           const request = requestOf(values);
           return (

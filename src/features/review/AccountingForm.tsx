@@ -5,7 +5,7 @@ import { Equal, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { inputOf } from '#contract/expense-fields.ts';
-import { partGranted } from '#machines/domain/review/reimbursement.ts';
+import { isWithholding, partGranted } from '#machines/domain/review/reimbursement.ts';
 import { shortDay } from '#machines/domain/values/bogota-time.ts';
 import { accountingWindow } from '#machines/domain/values/dates.ts';
 import { isDeductible } from '#machines/domain/invoice/tax-facts.ts';
@@ -171,8 +171,8 @@ const besideItsLabel = {
 export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
   const reviewing = useSelector(decision, isReviewing);
   const { values, setFieldValue } = useFormikContext<ItemisationValues>();
-  const missing = missingOf(values, facts.expense);
-  const rest = restOf(values, facts.expense);
+  const missing = missingOf(values, facts);
+  const rest = restOf(values, facts);
   const addRow = () => void setFieldValue('filas', [...values.filas, emptyItem]);
   return (
     <Section dense title="Itemización" description={whatToSplit(facts.expense)}>
@@ -185,7 +185,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
       >
         <SplitTable
           editable
-          total={splitTotal(values)}
+          total={splitTotal(values, facts)}
           remark={
             <chakra.div textStyle="sm" color={missing === 0 ? 'fg.success' : 'fg.warning'}>
               {missingWords(missing)}
@@ -271,7 +271,9 @@ function ItemisationRow({ facts, index, values, proposal }: ItemisationRowProps)
         />
       </td>
       <td data-label={splitColumns.account}>
-        {categories.find(({ id }) => id === values.id_categoria)?.cuenta || '—'}
+        {facts.taxes.find(({ id }) => id === values.impuesto)?.cuenta_retencion ||
+          categories.find(({ id }) => id === values.id_categoria)?.cuenta ||
+          '—'}
       </td>
       <td data-label={splitColumns.tax}>
         <SelectField
@@ -298,12 +300,19 @@ interface TaxOfRowProps extends Pick<ItemisationRowProps, 'index' | 'values'> {
   taxes: AccountingFacts['taxes'];
 }
 
-/** Base and tax that the value of a row includes, and whether its IVA is deducted. */
+/** Base and tax that the value of a row includes, and whether its IVA is deducted; a withholding is subtracted. */
 function TaxOfRow({ taxes, index, values }: TaxOfRowProps) {
   const { setFieldValue } = useFormikContext<ItemisationValues>();
   const id = useId();
-  const { porcentaje = 0, nombre = '' } = taxes.find(({ id }) => id === values.impuesto) ?? {};
+  const tax = taxes.find(({ id }) => id === values.impuesto);
+  const { porcentaje = 0, nombre = '' } = tax ?? {};
   const value = parseMoney(values.valor);
+  if (tax !== undefined && isWithholding(tax))
+    return (
+      <chakra.div textStyle="xs" color="fg.muted" pt="0.5">
+        Se resta
+      </chakra.div>
+    );
   if (porcentaje === 0 || value === null) return null;
   const base = withoutTax(value, porcentaje);
   return (

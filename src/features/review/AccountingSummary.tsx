@@ -3,7 +3,7 @@ import { useActor } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { personTypes } from '#contract/calls/review.calls.ts';
-import { partGranted } from '#machines/domain/review/reimbursement.ts';
+import { isWithholding, partGranted } from '#machines/domain/review/reimbursement.ts';
 import { formatMoney, formatPesos, toCentavos } from '#machines/domain/values/money.ts';
 import {
   type DocumentClassRow,
@@ -203,10 +203,18 @@ interface AccountingSummaryProps {
 /** Classification and split of an expense, read only. */
 export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps) {
   const part = partGranted(moneyOf(expense));
-  const total = expense.categorias.reduce(
-    (sum, { valor_item }) => sum + toCentavos(valor_item ?? 0),
-    0,
-  );
+  const rows = expense.categorias.map((category) => {
+    const tax = catalogue.taxes.find(({ id }) => id === category.iva_item);
+    const isWithheld = tax !== undefined && isWithholding(tax);
+    const { valor_item, cuenta } = category;
+    return {
+      ...category,
+      impuesto: tax?.nombre ?? '—',
+      cuenta: isWithheld ? tax.cuenta_retencion : cuenta,
+      valor_item: isWithheld && valor_item !== null ? -valor_item : valor_item,
+    };
+  });
+  const total = rows.reduce((sum, { valor_item }) => sum + toCentavos(valor_item ?? 0), 0);
   const person = personTypes.find((type) => type === expense.tipo_persona);
   return (
     <Section title="Datos contables" description={part && `Se reparte lo que se reconoce: ${part}`}>
@@ -224,22 +232,20 @@ export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps
       <chakra.div mt="5">
         <SplitTable total={total}>
           <tbody>
-            {expense.categorias.map(
-              ({ nombre, cuenta, iva_item, valor_item, deducible }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: read-only; a category may have two rows
-                <tr key={index}>
-                  <td data-label={splitColumns.category}>{nombre}</td>
-                  <td data-label={splitColumns.account}>{cuenta}</td>
-                  <td data-label={splitColumns.tax}>
-                    {catalogue.taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}
-                    {deducible === 0 ? ' · no deducible' : null}
-                  </td>
-                  <td data-label={splitColumns.value}>
-                    {valor_item === null ? '—' : <Money>{formatPesos(valor_item)}</Money>}
-                  </td>
-                </tr>
-              ),
-            )}
+            {rows.map(({ nombre, cuenta, impuesto, valor_item, deducible }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: read-only; a category may have two rows
+              <tr key={index}>
+                <td data-label={splitColumns.category}>{nombre}</td>
+                <td data-label={splitColumns.account}>{cuenta}</td>
+                <td data-label={splitColumns.tax}>
+                  {impuesto}
+                  {deducible === 0 ? ' · no deducible' : null}
+                </td>
+                <td data-label={splitColumns.value}>
+                  {valor_item === null ? '—' : <Money>{formatPesos(valor_item)}</Money>}
+                </td>
+              </tr>
+            ))}
           </tbody>
         </SplitTable>
       </chakra.div>

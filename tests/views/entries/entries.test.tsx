@@ -25,6 +25,7 @@ const preview = (change: Partial<Preview> = {}): Preview => ({
     { nombre: 'Faltante a cargo', comprobantes: 1, valor: 20_000 },
   ],
   faltan: [],
+  corte: { gastos: 3, valor: 45_000 },
   exportaciones: [],
   ...change,
 });
@@ -117,6 +118,29 @@ describe('the entries', () => {
     expect(asked.act).toMatchObject([
       { request: { path: '/reversarComprobante', body: { numero: 31, motivo: 'Otra cuenta' } } },
     ]);
+  });
+
+  test('ask before a period closes, with what it would lack until that day', async () => {
+    const hasta = '2020-05-31';
+    const falta = 'la cuenta «Banco» en Configuración';
+    const { user, asked } = open(
+      preview(),
+      preview({ hasta, faltan: [{ falta, comprobantes: 3 }] }),
+      preview({ hasta, cerrado: hasta }),
+    );
+    const form = await screen.findByRole('form', { name: 'Cerrar un período' });
+    await user.type(within(form).getByLabelText(/^Hasta/), hasta);
+    await user.click(within(form).getByRole('button', { name: 'Cerrar' }));
+    const dialog = await screen.findByRole('alertdialog', {
+      name: '¿Cerrar hasta el 31 may 2020?',
+    });
+    expect(asked.loadData?.at(-1)).toMatchObject({ key: { hasta } });
+    expect(asked.act).toBeUndefined();
+    for (const shown of ['2 comprobantes, $ 149.500', '3 comprobantes', '3 gastos, $ 45.000'])
+      expect(within(dialog).getByText(shown)).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Cerrar el período' }));
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.act).toMatchObject([{ request: { path: '/cerrarPeriodo', body: { hasta } } }]);
   });
 
   test('say until when the periods are closed', async () => {

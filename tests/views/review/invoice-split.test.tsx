@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { patterns } from '#src/shell/screens/paths.ts';
@@ -45,4 +45,29 @@ test('the split of a linked invoice is filled in; a tax that is not deducted is 
   expect(asked.guardarContabilidad).toEqual([
     expect.objectContaining({ item_valor: [119_000], iva_item: [6], deducible: [0] }),
   ]);
+});
+
+test('a row of a withholding has its account, is subtracted, and takes what the others exceed', async () => {
+  const { logic } = deciding('accounting', { loadExpense: [accountingShown({ valor: 12_500 })] });
+  const user = renderScreen(
+    <DecisionView stage="accounting" machine={logic} />,
+    patterns.detalleGastoContabilidad,
+    '/detalleGastoContabilidad/7/12',
+    people.accounting,
+  );
+  const value = await screen.findByRole('textbox', { name: 'Valor, fila 1' });
+  await user.clear(value);
+  await user.type(value, '13000');
+  await user.click(screen.getByRole('button', { name: 'Agregar categoría' }));
+  const last = screen.getAllByRole('combobox', { name: /^Impuesto, fila/ }).length;
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: `Impuesto, fila ${last}` }),
+    'Retefuente 4 %',
+  );
+  const [row] = screen.getAllByRole('row').slice(last);
+  if (row === undefined) throw new Error('No row');
+  expect(within(row).getByText('236525')).toBeVisible();
+  expect(within(row).getByText('Se resta')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Repartir el resto: $ 500' }));
+  expect(screen.getByText('completo')).toBeVisible();
 });

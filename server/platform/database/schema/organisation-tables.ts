@@ -647,6 +647,8 @@ export interface ReferenceTables {
     nombre: string;
     /** Whole percent, for example 19. */
     porcentaje: number;
+    /** Account of a withholding; '' for a tax. */
+    cuenta_retencion: Default<string>;
     active_: Default<Flag>;
   };
   config: {
