@@ -114,7 +114,7 @@ export const supplierCalls = defineCalls({
       nombres: aText(),
       apellidos: aText(),
       /** Documents of the suppliers that were merged with it. */
-      unidos: rowsOf({ num_doc: aText(), nombre: aText() }),
+      unidos: rowsOf({ id: anId(), num_doc: aText(), nombre: aText() }),
       /** For `/guardarProveedor`. */
       version: aCount(),
     }),
@@ -139,6 +139,13 @@ export const supplierCalls = defineCalls({
       /** The one that stays. */
       id_destino: requiredId(),
     }),
+    answer: done(),
+  }),
+  '/separarProveedor': mutation({
+    summary:
+      'Deshace la unión de un proveedor: vuelve a ser otro, con las compras que se anotaron con él.',
+    who: ['proveedores'],
+    body: body({ id_proveedor: requiredId() }),
     answer: done(),
   }),
   '/comprasDeProveedor': read({

@@ -206,6 +206,27 @@ describe('two rows of one third party', () => {
     expect(await auditSentences(scene)).toEqual([]);
   });
 
+  test('are two again after a separation, each with what was recorded with it', async () => {
+    const [form, other] = [person(), person()];
+    const [wrong, right] = [await save(form), await save(other)];
+    const box = await boxIn(scene, 'supervision', [unlike({ id_proveedor: wrong })]);
+    const before = await sql`select * from proveedores where id = ${wrong}`.execute(scene.db);
+    await merge(wrong, right);
+    const meanwhile = await recordThere(unlike({ id_proveedor: wrong }));
+    const read = await must(scene.browsers[6], '/obtenerProveedorById', { id_proveedor: right });
+    expect(read.unidos.map(({ id }) => id)).toEqual([wrong]);
+    const separate = () => scene.browsers[6].call('/separarProveedor', { id_proveedor: wrong });
+    expect((await separate()).status).toBe(200);
+    expect((await separate()).status).toBe(409);
+    const after = await sql`select * from proveedores where id = ${wrong}`.execute(scene.db);
+    expect(after.rows).toEqual(before.rows);
+    const bought = await must(scene.browsers[6], '/comprasDeProveedor', { id_proveedor: wrong });
+    expect(bought.map(({ id_gasto }) => id_gasto)).toEqual(box.expenses);
+    expect((await expenseRow(scene, meanwhile)).id_proveedor).toBe(right);
+    expect(await auditOf(scene, box.id)).toEqual([]);
+    expect(await auditSentences(scene)).toEqual([]);
+  });
+
   test('lead to the last one, and the merged one takes part in nothing', async () => {
     const [one, two, three] = [await save(person()), await save(person()), await save(person())];
     await merge(one, two);

@@ -178,6 +178,7 @@ export const samples = {
       version: 1,
     },
   },
+  '/separarProveedor': { required: { id_proveedor: 999_999 } },
   '/unirProveedores': { required: { id_proveedor: 999_999, id_destino: 999_998 } },
   '/comprasDeProveedor': { required: { id_proveedor: 1 }, optional: paging },
   '/obtenerTiendas': { required: {}, optional: paging },

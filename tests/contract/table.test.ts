@@ -112,6 +112,7 @@ const table = {
   '/obtenerProveedorById': 'proveedores',
   '/guardarProveedor': 'proveedores',
   '/unirProveedores': 'proveedores',
+  '/separarProveedor': 'proveedores',
   '/comprasDeProveedor': 'proveedores',
   '/obtenerTiendas': 'listarTiendas verTiendas editarTienda',
   '/obtenerTiendaById': 'editarTienda cajaActual',

@@ -513,6 +513,16 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       effects: () => rowsWhere(scene, 'proveedores', 'fusionado_en', id_destino),
     };
   },
+  '/separarProveedor': async (scene) => {
+    const id_proveedor = await insertedSupplier(scene, '71000003');
+    const id_destino = await insertedSupplier(scene, '71000004');
+    await must(scene.browsers[6], '/unirProveedores', { id_proveedor, id_destino });
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[6].call('/separarProveedor', { id_proveedor }),
+      effects: () => rowsWhere(scene, 'proveedores', 'documento', '71000003'),
+    };
+  },
   '/agregarTienda': async (scene) => {
     const form = storeForm(scene, 'Tienda de la carrera');
     return {

@@ -139,6 +139,7 @@ export const trustTable = {
   '/obtenerProveedorById': { own: adminAndAccounting },
   '/guardarProveedor': { own: '422 403 403 403 403 422 403 403' },
   '/unirProveedores': { own: '404 403 403 403 403 404 403 403' },
+  '/separarProveedor': { own: '404 403 403 403 403 404 403 403' },
   '/comprasDeProveedor': { own: adminAndAccounting },
   '/agregarTienda': { own: '422 403 403 403 403 403 403 403' },
   '/editarTienda': {

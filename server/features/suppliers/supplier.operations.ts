@@ -80,7 +80,7 @@ const supplierById: Operation<'/obtenerProveedorById'> = ({ id_proveedor }, cont
     );
     const unidos = await trx
       .selectFrom('proveedores')
-      .select(['num_doc', 'nombre'])
+      .select(['id', 'num_doc', 'nombre'])
       .where('fusionado_en', '=', row.id)
       .orderBy('id')
       .execute();
@@ -215,6 +215,24 @@ const mergeSuppliers: Operation<'/unirProveedores'> = ({ id_proveedor, id_destin
     return done(successes.updated);
   });
 
+/** /separarProveedor: what was recorded with the supplier is its own again, what names the other one stays there. */
+const separateSupplier: Operation<'/separarProveedor'> = ({ id_proveedor }, context) =>
+  context.write(async (trx) => {
+    await lockAdministrationLog(trx);
+    const { num_doc, fusionado_en } = found(
+      await trx
+        .selectFrom('proveedores')
+        .select(['num_doc', 'fusionado_en'])
+        .where('id', '=', id_proveedor)
+        .executeTakeFirst(),
+    );
+    if (fusionado_en === null)
+      throw conflict('supplierIsMerged', 'Este proveedor no está unido a otro.');
+    const alone = { fusionado_en: null, documento: taxKey(num_doc) };
+    await updateSupplier(trx, id_proveedor, alone, authorOf(context));
+    return done(successes.updated);
+  });
+
 const purchases: Operation<'/comprasDeProveedor'> = ({ id_proveedor, ...request }, context) =>
   pageFor(context, async (trx) => {
     const query = visibleExpenses(trx, context.session)
@@ -267,5 +285,6 @@ export const supplierOperations = {
   '/obtenerProveedorById': supplierById,
   '/guardarProveedor': saveSupplier,
   '/unirProveedores': mergeSuppliers,
+  '/separarProveedor': separateSupplier,
   '/comprasDeProveedor': purchases,
 };

@@ -1,6 +1,6 @@
 import { useActor } from '@xstate/react';
 import { useFormikContext } from 'formik';
-import { Merge } from 'lucide-react';
+import { Merge, Split } from 'lucide-react';
 import { useState } from 'react';
 import { holderDocuments } from '#contract/calls/payments.calls.ts';
 import { regimeNames, regimes } from '#contract/calls/suppliers.calls.ts';
@@ -36,7 +36,13 @@ import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { documentColumn, documentOf, nameColumn, type SupplierRow } from './supplier-columns.tsx';
-import { mergeCommand, purchaseList, supplierForm, supplierList } from './suppliers.actors.ts';
+import {
+  mergeCommand,
+  purchaseList,
+  separateCommand,
+  supplierForm,
+  supplierList,
+} from './suppliers.actors.ts';
 
 type Supplier = AnswerOf<'/obtenerProveedorById'>;
 
@@ -45,6 +51,7 @@ const machines = {
   list: supplierList,
   purchases: purchaseList,
   merge: mergeCommand,
+  separate: separateCommand,
 };
 
 /** proveedores/nuevo, proveedores/:idProveedor: a supplier, what was bought from it, and its union with another one. */
@@ -72,6 +79,9 @@ export default function SupplierView({ machine = machines }: { machine?: typeof 
         <>
           <Purchases key={supplier.id} machine={machine.purchases} id_proveedor={supplier.id} />
           <Union supplier={supplier} machine={machine} />
+          {supplier.unidos.map((merged) => (
+            <Merged key={merged.id} merged={merged} machine={machine.separate} />
+          ))}
         </>
       )}
     </Page>
@@ -237,12 +247,6 @@ function Union({ supplier, machine }: UnionProps) {
         </GuardedButton>
       }
     >
-      {supplier.unidos.length === 0 ? null : (
-        <p>
-          Unidos a este:{' '}
-          {supplier.unidos.map(({ num_doc, nombre }) => `${nombre} (${num_doc})`).join(', ')}.
-        </p>
-      )}
       <TitledDialog
         title="Elija el proveedor que queda"
         open={searching}
@@ -272,7 +276,52 @@ function Union({ supplier, machine }: UnionProps) {
         onCancel={() => send({ type: 'DISMISS' })}
       >
         «{supplier.nombre}» ({documentOf(supplier)}) pasa a ser «{other?.nombre}» (
-        {other === null ? '' : documentOf(other)}). No se puede deshacer.
+        {other === null ? '' : documentOf(other)}). Después se pueden separar.
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+/** A supplier that was led to this one, and its separation. */
+function Merged({
+  merged: { id, nombre, num_doc },
+  machine,
+}: {
+  merged: Supplier['unidos'][number];
+  machine: typeof separateCommand;
+}) {
+  const [snapshot, send] = useActor(machine, { input: { key: null, once: true } });
+  if (isDone(snapshot))
+    return (
+      <InlineAlert tone="success" isResult title="Los proveedores quedaron separados">
+        <TextLink to={pathTo('editarProveedor', { idProveedor: id })}>{nombre}</TextLink> tiene de
+        nuevo las compras que se anotaron con él.
+      </InlineAlert>
+    );
+  return (
+    <Section
+      title={`Unido a este: ${nombre} (${num_doc})`}
+      actions={
+        <GuardedButton
+          variant="outline"
+          icon={Split}
+          waiting={!snapshot.can({ type: 'ASK' })}
+          onClick={() => send({ type: 'ASK' })}
+        >
+          Separar
+        </GuardedButton>
+      }
+    >
+      <ConfirmDialog
+        open={isConfirming(snapshot)}
+        title="¿Separar los dos proveedores?"
+        confirmLabel="Separar"
+        busy={isPending(snapshot) && 'Separando…'}
+        error={problemOf(snapshot)?.msg}
+        onConfirm={() => send({ type: 'SEND', request: { id_proveedor: id } })}
+        onCancel={() => send({ type: 'DISMISS' })}
+      >
+        «{nombre}» vuelve a ser otro proveedor. Lo que se anotó después de unirlos no cambia.
       </ConfirmDialog>
     </Section>
   );

@@ -11,6 +11,8 @@ export const purchaseList = listOf('/comprasDeProveedor');
 
 export const mergeCommand = writeOf('/unirProveedores');
 
+export const separateCommand = writeOf('/separarProveedor');
+
 export const supplierForm = formOf(supplierFormMachine, (id, options) =>
   allAnswered({
     supplier: recordOf(id, (id_proveedor) =>

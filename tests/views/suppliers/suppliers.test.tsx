@@ -7,6 +7,7 @@ import type { SupplierRow } from '#src/features/suppliers/supplier-columns.tsx';
 import {
   mergeCommand,
   purchaseList,
+  separateCommand,
   supplierForm,
   supplierList,
 } from '#src/features/suppliers/suppliers.actors.ts';
@@ -91,11 +92,16 @@ function edit(supplier: AnswerOf<'/obtenerProveedorById'> | null) {
     loadData: [answered(null), answered(null)],
     writeRequest: [answered(written())],
   });
+  const separate = answering(separateCommand, {
+    loadData: [answered(null), answered(null)],
+    writeRequest: [answered(written())],
+  });
   const user = renderScreen(
     <SupplierView
       machine={{
         form: form.logic,
         merge: merge.logic,
+        separate: separate.logic,
         list: answering(supplierList, { loadRows: [answered({ rows, total: 2 })] }).logic,
         purchases: answering(purchaseList, { loadRows: [answered({ rows: [], total: 0 })] }).logic,
       }}
@@ -104,7 +110,7 @@ function edit(supplier: AnswerOf<'/obtenerProveedorById'> | null) {
     supplier === null ? '/proveedores/nuevo' : `/proveedores/${supplier.id}`,
     admin,
   );
-  return { user, form, merge };
+  return { user, form, merge, separate };
 }
 
 test('the check digit of a NIT follows its number', async () => {
@@ -143,4 +149,19 @@ test('a supplier is led to the chosen one after a confirmation', async () => {
     '/proveedores/4',
   );
   expect(merge.asked.writeRequest).toEqual([{ request: { id_proveedor: 5, id_destino: 4 } }]);
+});
+
+test('a merged supplier is separated after a question', async () => {
+  const merged = { id: 5, num_doc: '70115938', nombre: 'Cerrajería Don Álvaro' };
+  const { user, separate } = edit({ ...stored, unidos: [merged] });
+  await user.click(await screen.findByRole('button', { name: 'Separar' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(separate.asked.writeRequest).toBeUndefined();
+  await user.click(within(question).getByRole('button', { name: 'Separar' }));
+  expect(await screen.findByText('Los proveedores quedaron separados')).toBeVisible();
+  expect(screen.getByRole('link', { name: merged.nombre })).toHaveAttribute(
+    'href',
+    '/proveedores/5',
+  );
+  expect(separate.asked.writeRequest).toEqual([{ request: { id_proveedor: 5 } }]);
 });
