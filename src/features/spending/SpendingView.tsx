@@ -23,6 +23,7 @@ import {
   plainColumn,
   textColumn,
 } from '../../ui/table/columns.tsx';
+import { DownloadButton, downloadRows } from '../../ui/table/csv-file.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { detailOf } from '../../wire/looking.actors.ts';
@@ -176,21 +177,31 @@ function Figures({ machine, address }: PartProps<typeof spendingFigures>) {
   const [snapshot, send] = useActor(machine, { input: { key: { ...filters, por } } });
   const data = dataOf(snapshot);
   const title = [monthInWords(filters.mes), filters.categoria, data?.tienda].filter(Boolean);
+  const caption = `Gastos por ${spendingGroups[por].toLowerCase()}`;
+  const rows = data?.filas ?? [];
+  const columns = columnsOf(address, rows);
   return (
     <>
-      <chakra.p role="status">
-        {title.join(' · ')}
-        {data === null ? null : (
-          <>
-            : <Money strong>{formatPesos(data.total)}</Money>
-          </>
+      <chakra.div display="flex" flexWrap="wrap" gap="3" justifyContent="space-between">
+        <chakra.p role="status">
+          {title.join(' · ')}
+          {data === null ? null : (
+            <>
+              : <Money strong>{formatPesos(data.total)}</Money>
+            </>
+          )}
+        </chakra.p>
+        {rows.length === 0 ? null : (
+          <DownloadButton
+            onClick={() => downloadRows([caption, ...title].join(' · '), columns, rows)}
+          />
         )}
-      </chakra.p>
+      </chakra.div>
       <DataTable
         {...tableLoadOf(snapshot, send)}
-        caption={`Gastos por ${spendingGroups[por].toLowerCase()}`}
-        columns={columnsOf(address, data?.filas ?? [])}
-        rows={data?.filas ?? []}
+        caption={caption}
+        columns={columns}
+        rows={rows}
         rowKey={({ clave }) => clave}
         searchPlaceholder={`Buscar por ${spendingGroups[por].toLowerCase()}`}
         emptyTitle="No hay gastos en este mes"

@@ -2,13 +2,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { millisecondsInHour } from 'date-fns/constants';
-import { Download } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
-import { csvLine, csvMark } from '#machines/domain/values/csv.ts';
 import { type Result, dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { countOf, counted } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
@@ -21,17 +19,16 @@ import {
 } from '../../shell/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { StatTile } from '../../ui/layout/StatTile.tsx';
 import { SwitchLinks } from '../../ui/layout/TabLinks.tsx';
+import { DownloadButton, downloadRows, type FileColumn } from '../../ui/table/csv-file.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import type { detailOf } from '../../wire/looking.actors.ts';
 import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
 import { ShareBar } from '../../ui/layout/Charts.tsx';
-import { downloadFile } from './drawing/ChartViews.tsx';
 import { type Term, nameOf, terms } from './workflow-words.ts';
 
 /** Calls that answer figures of cases. */
@@ -163,29 +160,8 @@ export const FigureTiles = ({ tiles, place, loading = false }: FigureTilesProps)
   </chakra.div>
 );
 
-/** Column of a table and of its CSV file, where `unit` is part of the header; `term` adds a definition to the table. */
-export type FigureColumn<Row> = DataTableColumn<Row> & {
-  unit?: string;
-  term?: Term;
-  /** Value in the file; default: `searchValue`, else `sortValue`. */
-  inFile?: (row: Row) => number | null;
-};
-
-const csvOf = <Row extends object>(
-  columns: readonly FigureColumn<Row>[],
-  rows: readonly Row[],
-): string =>
-  csvMark +
-  [
-    columns.map(({ header, unit }) => (unit === undefined ? header : `${header} (${unit})`)),
-    ...rows.map((row) =>
-      columns.map(
-        ({ inFile, sortValue, searchValue }) => (inFile ?? searchValue ?? sortValue)?.(row) ?? null,
-      ),
-    ),
-  ]
-    .map(csvLine)
-    .join('');
+/** Column of a table and of its CSV file; `term` adds a definition to the table. */
+export type FigureColumn<Row> = FileColumn<Row> & { term?: Term };
 
 type FigureTableProps<Row extends object> = Omit<
   ComponentProps<typeof TableSection<Row>>,
@@ -208,11 +184,7 @@ export function FigureTable<Row extends object>({
 }: FigureTableProps<Row>) {
   const { title, columns, rows } = table;
   const [download, setDownload] = useState<'idle' | 'busy' | 'failed'>('idle');
-  const save = (saved: readonly Row[]) =>
-    downloadFile(
-      `${title}.csv`,
-      new Blob([csvOf(columns, saved)], { type: 'text/csv;charset=utf-8' }),
-    );
+  const save = (saved: readonly Row[]) => downloadRows(title, columns, saved);
   const saveEvery = async (load: () => Promise<Result<readonly Row[]>>) => {
     setDownload('busy');
     // Without a connection the call throws; no file is written.
@@ -240,17 +212,10 @@ export function FigureTable<Row extends object>({
         <>
           {actions}
           {rows.length === 0 ? null : (
-            <chakra.div _print={{ display: 'none' }}>
-              <GuardedButton
-                variant="outline"
-                size="sm"
-                icon={Download}
-                busy={download === 'busy' && 'Descargando…'}
-                onClick={() => (everyRow === undefined ? save(rows) : void saveEvery(everyRow))}
-              >
-                Descargar
-              </GuardedButton>
-            </chakra.div>
+            <DownloadButton
+              busy={download === 'busy' && 'Descargando…'}
+              onClick={() => (everyRow === undefined ? save(rows) : void saveEvery(everyRow))}
+            />
           )}
         </>
       }

@@ -90,6 +90,16 @@ describe('the spending of a month', () => {
     expect(hrefs('Papelería Norte')).toEqual(['/detalleGastoCI/7/12']);
   });
 
+  test('are downloaded as they are shown', async () => {
+    const files: Blob[] = [];
+    URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
+    const { user } = open('/gastos?mes=2020-06-01', figures([row]));
+    await user.click(await screen.findByRole('button', { name: 'Descargar' }));
+    expect(await files[0]?.text()).toBe(
+      'Categoría,Gastos,Valor,Antes (mediana)\r\nAseo,2,120000,100000\r\n',
+    );
+  });
+
   test('says that there is none', async () => {
     open('/gastos?mes=2020-06-01', figures([]));
     expect(await screen.findByText('No hay gastos en este mes')).toBeVisible();

@@ -8,20 +8,10 @@ import type { WorkflowViewState } from '../../../shell/screens/workflow-address.
 import { InlineAlert } from '../../../ui/feedback/InlineAlert.tsx';
 import { SwitchLinks } from '../../../ui/layout/TabLinks.tsx';
 import { DetailsMenu } from '../../../ui/overlay/DetailsMenu.tsx';
+import { downloadFile } from '../../../ui/table/csv-file.tsx';
 import { type ChartProps, ChartTable } from './ChartTable.tsx';
 import { Drawing, chartLegend } from './Drawing.tsx';
 import { drawnOf, palette } from './drawn.ts';
-
-/** Downloads a file through the browser. */
-export function downloadFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has read the URL by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 /** Pixels of the PNG per pixel of the drawing. */
 const scale = 2;
