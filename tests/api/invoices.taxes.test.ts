@@ -1,6 +1,9 @@
 /** Tax facts of imported invoices: what they say about an expense, its split, its entry and its row of the workbook. */
+import { millisecondsInDay } from 'date-fns/constants';
 import { describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
+import { sweepReceipts } from '#server/features/expenses/receipts.ts';
+import { tidy } from '#server/operate/housekeeping.ts';
 import { auditOf, expenseRow } from '#tests/kit/box-rows.ts';
 import { categories, must, startScene, today } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo, split } from '#tests/kit/box-stages.ts';
@@ -70,6 +73,23 @@ describe('an expense with the invoice of', () => {
     expect(again?.resultado).toBe('repetida');
     expect(await anomaliesOf(id)).toEqual([ticket, 'La factura electrónica es a crédito.']);
   });
+});
+
+test('the facts of an invoice without an expense stay: one that is recorded a year later finds them', async () => {
+  const number = nextNumber();
+  const { valor, facts } = invoiced({ tipo: '20' });
+  await importInvoice(scene, number, facts);
+  await scene.db
+    .updateTable('factura_electronica')
+    .set(({ eb }) => ({ creado: eb('creado', '-', 400 * millisecondsInDay) }))
+    .where('numero_normalizado', '=', number)
+    .execute();
+  await tidy(scene.db, scene.clock.now());
+  await sweepReceipts(scene, Date.now());
+  const id = await waiting(scene, number, { valor });
+  expect(await anomaliesOf(id)).toEqual([ticket]);
+  const [detail] = await must(scene.browsers[2], '/detalleGasto', { id_gasto: id });
+  expect(detail?.factura).toMatchObject({ tipo: '20', valor });
 });
 
 test('an invoice of two rates is split by them, and only the deducted tax is apart', async () => {

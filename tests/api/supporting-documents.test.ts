@@ -157,6 +157,29 @@ describe('the number of a document', () => {
     ).toBe(403);
   });
 
+  test('has a template that the import reads, with an example below the same titles', async () => {
+    const address = '/documentos/plantillas?tabla=documentos_soporte';
+    const { rawPayload } = await scene.browsers[6].get(address);
+    const { status, body } = await importOf(
+      scene.browsers[6],
+      'documentos_soporte',
+      rawPayload,
+    ).review();
+    expect([status, JSON.stringify(body)]).toEqual([
+      422,
+      expect.stringContaining('no tiene filas debajo de los títulos'),
+    ]);
+    const [example = {}] = readWorkbook(rawPayload, 2).rows;
+    const cells = Object.entries(example).map(([title, cell]) => [title, cell?.value ?? '']);
+    expect(cells.map(([title]) => title)).toEqual(head);
+    const file = csvOf([head, cells.map(([, value]) => String(value))]);
+    const { filas } = (await importOf(scene.browsers[6], 'documentos_soporte', file).review())
+      .answer;
+    // The example is well formed: only its reference is unknown.
+    expect(filas.map(({ mensajes }) => mensajes)).toEqual([[expect.stringMatching(/^Referencia/)]]);
+    expect((await scene.browsers[1].get(address)).statusCode).toBe(403);
+  });
+
   test('comes back by the XML of kind 05 of its supplier, value and day', async () => {
     const { id, num_doc } = await personSupplier(scene);
     await record(scene, { id_proveedor: id, valor: 62_500 });

@@ -39,9 +39,9 @@ import { allRows } from '../records/record-list.actors.ts';
 
 type Limit = AnswerOf<'/topes'>[number];
 
-const limitList = commandOf('/topes', '/quitarTope');
+export const limitList = commandOf('/topes', '/quitarTope');
 
-const limitForm = formOf(limitFormMachine, async (id, { signal }) => {
+export const limitForm = formOf(limitFormMachine, async (id, { signal }) => {
   const loaded = await allAnswered({
     limits: callApi('/topes', {}, { signal }),
     categories: callList('/listarCategorias', {}, { signal }),
