@@ -18,11 +18,12 @@ const analyzer = '/usr/bin/systemd-analyze';
 const analyzed = existsSync(analyzer) ? units : [];
 
 describe('the units', () => {
-  test('cover the services, and the backup and the audit of the timers', () => {
+  test('cover the services, and the backup, the audit and the invoices of the timers', () => {
     expect(units).toEqual([
       'caja-menor-auditoria.service',
       'caja-menor-balanceador.service',
       'caja-menor-etcd.service',
+      'caja-menor-facturas.service',
       'caja-menor-patroni.service',
       'caja-menor-respaldo.service',
       'caja-menor.service',
@@ -83,6 +84,15 @@ test('balanceador.env sets exactly the variables of haproxy.cfg', () => {
   );
   const given = [...Object.keys(settingsOf('balanceador.env')), 'RUNTIME_DIRECTORY'];
   expect([...new Set(read)].toSorted()).toEqual(given.toSorted());
+});
+
+test('the folder of the invoices is the one that the unit may write, and is read only with something in it', () => {
+  const unit = textOf('caja-menor-facturas.service');
+  const [, folder = ''] = /--mover (\S+)$/m.exec(unit) ?? [];
+  expect(folder).toMatch(/^\/srv\//);
+  expect(unit).toContain(`\nReadWritePaths=${folder}\n`);
+  expect(unit).toContain(`\nConditionPathExistsGlob=${folder}/*.*\n`);
+  expect(readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8')).toContain(folder);
 });
 
 test('the Patroni unit allows writing to the WAL archive of nodo.env', () => {

@@ -1,5 +1,5 @@
 /** Imports electronic invoices from files and folders of this machine, for an accounting user of the terminal. */
-import { link, mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { constants, copyFile, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
 import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
 import { refusals } from '#contract/errors.ts';
@@ -43,7 +43,8 @@ async function moveAway(folder: string, file: string, isRefused: boolean): Promi
   for (let copy = 1; ; copy += 1) {
     const free = join(target, copy === 1 ? `${name}${ext}` : `${name} (${copy})${ext}`);
     try {
-      await link(file, free);
+      // No link: the system may refuse one to a file of another account.
+      await copyFile(file, free, constants.COPYFILE_EXCL);
       return await unlink(file);
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
