@@ -7,6 +7,8 @@ import pino from 'pino';
 import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { absenceOperations } from '../../features/absence/absence.operations.ts';
 import { boxOperations } from '../../features/boxes/box.operations.ts';
+import { catalogueOperations } from '../../features/catalogues/catalogue.operations.ts';
+import { limitOperations } from '../../features/catalogues/limits.ts';
 import { expenseOperations } from '../../features/expenses/expense.operations.ts';
 import { cashCountOperations } from '../../features/fund/cash-counts.ts';
 import { movementOperations } from '../../features/fund/movement.operations.ts';
@@ -44,6 +46,8 @@ export const demoOperations = {
   ...storeOperations,
   ...paymentOperations,
   ...storePaymentOperations,
+  ...limitOperations,
+  ...catalogueOperations,
 };
 
 export interface DemoCalls {

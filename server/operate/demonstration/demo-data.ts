@@ -1,10 +1,12 @@
 /** The demonstration as data: people, stores, companies and suppliers, and the history of the boxes of each store. */
 import type { EntryAccount } from '#contract/calls/entries.calls.ts';
+import type { InvoiceTax, InvoiceTaxCode } from '#machines/domain/invoice/tax-facts.ts';
 import type { StageName } from '#machines/domain/stages/stages.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import type { PaymentCode } from '#machines/domain/payment/payment-states.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { checkDigit } from '#machines/domain/values/document-keys.ts';
+import { withoutTax } from '#machines/domain/values/money.ts';
 
 /** Password of every user of the demonstration. */
 export const demoPassword = 'Caja2026';
@@ -185,16 +187,18 @@ interface PurchaseModel {
   items: readonly string[];
   /** Pesos, both ends included. */
   valor: readonly [minimum: number, maximum: number];
+  /** Taxes of its invoice, each with its part of the value; absent: IVA of 19 % of all. */
+  taxes?: readonly (readonly [codigo: InvoiceTaxCode, tarifa: number, part: number])[];
 }
 
 /** Purchases that stores make with their petty cash. */
 // biome-ignore format: a table has one row a line
 export const purchaseModels = table<PurchaseModel>()({
   aseo: { supplier: 'aseo', categorias: ['Elementos de aseo'], concepto: 'Jabón líquido, límpido y traperos para la tienda', items: ['Jabón líquido', 'Límpido galón', 'Trapero'], valor: [32_000, 84_000] },
-  cafeteria: { supplier: 'cafe', categorias: ['Elementos de cafetería'], concepto: 'Café, azúcar y vasos para la cafetería del personal', items: ['Café 500 g', 'Azúcar', 'Vasos'], valor: [26_000, 61_000] },
+  cafeteria: { supplier: 'cafe', categorias: ['Elementos de cafetería'], concepto: 'Café, azúcar y vasos para la cafetería del personal', items: ['Café 500 g', 'Azúcar', 'Vasos'], valor: [26_000, 61_000], taxes: [['01', 5, 1]] },
   papeleria: { supplier: 'papeleria', categorias: ['Útiles y papelería'], concepto: 'Resma de papel, esferos y cinta para la oficina', items: ['Resma carta', 'Caja de esferos', 'Cinta'], valor: [24_500, 72_000] },
   copias: { supplier: 'copias', categorias: ['Fotocopias e impresiones'], concepto: 'Impresión de habladores de precios', items: ['Impresión color', 'Laminado'], valor: [9_000, 28_000] },
-  surtido: { supplier: 'aseo', categorias: ['Elementos de aseo', 'Elementos de cafetería'], concepto: 'Pedido mensual de aseo y cafetería', items: ['Aseo', 'Cafetería'], valor: [58_000, 124_000] },
+  surtido: { supplier: 'aseo', categorias: ['Elementos de aseo', 'Elementos de cafetería'], concepto: 'Pedido mensual de aseo y cafetería', items: ['Aseo', 'Cafetería'], valor: [58_000, 124_000], taxes: [['01', 19, 0.6], ['01', 5, 0.4]] },
   pintura: { supplier: 'ferreteria', categorias: ['Mantenimiento locativo'], concepto: 'Pintura y resane de la pared de la zona de cajas', items: ['Pintura galón', 'Estuco', 'Rodillo'], valor: [78_000, 164_000] },
   aire: { supplier: 'refrigeracion', categorias: ['Reparación de equipos'], concepto: 'Recarga y limpieza del aire acondicionado', items: ['Recarga de gas', 'Mano de obra'], valor: [110_000, 190_000] },
   luces: { supplier: 'electricos', categorias: ['Instalaciones eléctricas'], concepto: 'Cambio de balastos y tubos LED de la bodega', items: ['Tubo LED', 'Balasto'], valor: [42_000, 118_000] },
@@ -206,7 +210,7 @@ export const purchaseModels = table<PurchaseModel>()({
   mensajeria: { supplier: 'mensajeria', categorias: ['Correo y mensajería'], concepto: 'Envío de documentos a la oficina principal', items: ['Sobre urgente'], valor: [11_200, 24_800] },
   empaques: { supplier: 'empaques', categorias: ['Empaques y bolsas'], concepto: 'Bolsas de papel para empaque de regalo', items: ['Bolsa kraft x 100', 'Cinta decorativa'], valor: [36_000, 89_000] },
   botiquin: { supplier: 'drogueria', categorias: ['Botiquín y medicamentos'], concepto: 'Reposición del botiquín de primeros auxilios', items: ['Gasa', 'Alcohol', 'Curas'], valor: [18_000, 47_000] },
-  refrigerio: { supplier: 'panaderia', categorias: ['Refrigerios y alimentación'], concepto: 'Refrigerios de la jornada de inventario', items: ['Refrigerio x 8', 'Jugos'], valor: [38_000, 92_000] },
+  refrigerio: { supplier: 'panaderia', categorias: ['Refrigerios y alimentación'], concepto: 'Refrigerios de la jornada de inventario', items: ['Refrigerio x 8', 'Jugos'], valor: [38_000, 92_000], taxes: [['04', 8, 1]] },
   gas: { supplier: 'gas', categorias: ['Recarga de gas'], concepto: 'Cilindro de gas de la cafetería', items: ['Cilindro 40 lb'], valor: [62_000, 88_000] },
   tramites: { supplier: 'tramites', categorias: ['Trámites y licencias'], concepto: 'Certificado de existencia y representación legal', items: ['Certificado'], valor: [7_900, 15_800] },
   cerradura: { supplier: 'cerrajeria', categorias: ['Mantenimiento locativo'], concepto: 'Cambio de cerradura de la puerta de la bodega', items: ['Cerradura', 'Instalación'], valor: [85_000, 130_000] },
@@ -214,6 +218,31 @@ export const purchaseModels = table<PurchaseModel>()({
 });
 
 export type PurchaseKey = keyof typeof purchaseModels;
+
+/** The taxes of an invoice of a purchase, whose bases and taxes add up to its value. @param valor centavos */
+export function demoTaxes(model: PurchaseKey, valor: number): InvoiceTax[] {
+  const { taxes = [['01', 19, 1]] } = purchaseModels[model];
+  let left = valor;
+  return taxes.map(([codigo, tarifa, part], index) => {
+    const gross = index === taxes.length - 1 ? left : Math.round((valor * part) / 100) * 100;
+    left -= gross;
+    const base = withoutTax(gross, tarifa);
+    return { codigo, tarifa, base, valor: gross - base };
+  });
+}
+
+/** Limits that warn, of each format that has the category, and the tax that accounting withholds. */
+export const demoLimits = [
+  { categoria: 'Decoración y exhibición', clase: 'gasto', valor: 300_000 },
+  { categoria: 'Combustibles y lubricantes', clase: 'mes', valor: 400_000 },
+  { categoria: 'Fletes y acarreos', clase: 'servicio', valor: 0 },
+] as const;
+export const demoWithholding = {
+  tabla: 'impuestos',
+  nombre: 'Retefuente servicios 4 %',
+  porcentaje: 4,
+  cuenta_retencion: '236525',
+} as const;
 
 /**
  * Special case of a purchase. `invoice` to `otherBuyer`: the electronic invoices that the tax authority has of it.

@@ -18,6 +18,7 @@ import {
   demoPeople,
   demoStores,
   demoSuppliers,
+  demoTaxes,
   type PurchaseKey,
   purchaseModels,
   type StoreKey,
@@ -123,6 +124,9 @@ async function insertInvoices(
       cufe,
       nit_comprador: isOurs ? demoCompanyNit : demoSuppliers.ferreteria.num_doc,
       url: `https://catalogo-vpfe.dian.gov.co/document/searchqr?documentkey=${cufe}`,
+      tipo: '01',
+      forma_pago: '1',
+      impuestos: JSON.stringify(demoTaxes(purchase[0], toCentavos(valor + more))),
       creado: instant,
     });
   }

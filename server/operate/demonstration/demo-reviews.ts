@@ -18,25 +18,33 @@ import {
   demoApprovals,
   demoRejections,
   demoSuppliers,
+  demoTaxes,
   type PersonKey,
   purchaseModels,
 } from './demo-data.ts';
 import { partsOf } from './receipt-files.ts';
 
-const [exemptTax, generalTax] = [5, 1];
+const exemptTax = 5;
+/** Ids of the catalogue by tax and rate. */
+const taxIds: Readonly<Record<string, number>> = { '01 19': 1, '01 5': 2, '04 8': 4 };
 const documentClasses = { invoice: 1, receipt: 4, bill: 5 };
 
-/** Itemises over the categories, in whole thousands of pesos. */
+/** Itemises over the categories: by the rates of the invoice, or in whole thousands of pesos. */
 function itemisationOf(expense: CategorisedExpense, [model]: DemoPurchase) {
   const { persona } = demoSuppliers[purchaseModels[model].supplier];
   const isInvoiced = expense.factura_elec === 1;
   const unInvoiced = persona === 'PN' ? documentClasses.bill : documentClasses.receipt;
   const { categoryIds: categorias } = expense;
+  const taxes = isInvoiced ? demoTaxes(model, grantedOf(expense)) : [];
+  const ids = taxes.map(({ codigo, tarifa }) => taxIds[`${codigo} ${tarifa}`] ?? exemptTax);
   return {
     item: 1 as const,
     indicadorImpuesto: isInvoiced ? documentClasses.invoice : unInvoiced,
-    item_valor: partsOf(toPesos(grantedOf(expense)), categorias.length, 1000),
-    iva_item: categorias.map(() => (isInvoiced ? generalTax : exemptTax)),
+    item_valor:
+      taxes.length === categorias.length
+        ? taxes.map(({ base, valor }) => toPesos(base + valor))
+        : partsOf(toPesos(grantedOf(expense)), categorias.length, 1000),
+    iva_item: categorias.map((_, index) => ids[index] ?? ids[0] ?? exemptTax),
     categorias,
     tipo_persona: persona,
   };

@@ -7,6 +7,7 @@ import { boxStateOf } from '#machines/domain/stages/states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { findBox, findOpenBox, openNextBox } from '../../features/cases/box.repository.ts';
 import { BoxCase } from '../../features/cases/stored-box-case.ts';
+import { categoriesNamed } from '../../features/expenses/record-expense.ts';
 import { isInUse } from '../../features/settings/settings.ts';
 import { updateStore } from '../../features/stores/store.repository.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -19,10 +20,12 @@ import {
   type DemoStep,
   demoBoxes,
   demoCounts,
+  demoLimits,
   demoRecentBoxes,
   demoSteps,
   demoStoreEntries,
   demoStores,
+  demoWithholding,
   type PersonKey,
 } from './demo-data.ts';
 import { fundStory } from './demo-fund.ts';
@@ -250,5 +253,15 @@ export const loadDemoData = (
     for (const [key, { inactive }] of demoStoreEntries)
       if (inactive)
         await updateStore(trx, idIn(world.stores, key), { active_: 0 }, { actor: null, now });
+    // Begin now, so that they judge nothing of this past.
+    const admin = context('admin', now);
+    await demoOperations['/guardarCatalogo']({ token, ...demoWithholding }, admin);
+    for (const { categoria, ...limit } of demoLimits) {
+      const [id_categoria = 0] = await categoriesNamed(trx, demoStores.medellin.id_formato, [
+        categoria,
+      ]);
+      const body = { token, ...limit, id_categoria, efecto: 'avisar' } as const;
+      await demoOperations['/guardarTope'](body, admin);
+    }
     return true;
   });
