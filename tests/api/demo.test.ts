@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reimbursableCategoryIds } from '#machines/domain/review/reimbursement.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
+import { type InvoiceTax, invoiceParts } from '#machines/domain/invoice/tax-facts.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { checkDigit } from '#machines/domain/values/document-keys.ts';
 import { fundOf } from '#machines/domain/fund/fund.ts';
@@ -21,6 +22,7 @@ import { receiptStoreOf } from '#server/platform/files/database-receipts.reposit
 import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { anomalySentences } from '#server/features/expenses/anomalies.ts';
+import { invoicesBehind } from '#server/features/invoices/invoice.repository.ts';
 import { passwordMatches } from '#server/features/accounts/passwords.ts';
 import { stageTargets } from '#server/features/settings/settings.ts';
 import { inspectReceipt } from '#server/platform/files/receipt-file.ts';
@@ -219,6 +221,30 @@ describe('expenses', () => {
       'carriesWithholding',
       'supplierIsBlocked',
       'originIsPaidIn',
+    ]);
+  });
+
+  test('include one of two rates that waits for the first pass, whose invoice fills in its split', async () => {
+    const waiting = await database.db
+      .selectFrom('gastos')
+      .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+      .select(['gastos.valor', 'gastos.enlace_factura'])
+      .where('cajas.active', '=', boxStates.preliminary.codigo)
+      .where('gastos.estado', '=', 3)
+      .where('gastos.enlace_factura', '<>', '')
+      .execute();
+    const found = await inTransaction(database.db, (trx) =>
+      invoicesBehind(
+        trx,
+        waiting.map(({ enlace_factura }) => enlace_factura),
+      ),
+    );
+    const parts = found.map(({ url, impuestos }) => {
+      const valor = waiting.find(({ enlace_factura }) => enlace_factura === url)?.valor ?? 0;
+      return invoiceParts(JSON.parse(impuestos ?? '[]') as InvoiceTax[], valor);
+    });
+    expect(parts.map((rows) => rows?.map(({ impuesto }) => impuesto?.tarifa))).toContainEqual([
+      19, 5,
     ]);
   });
 

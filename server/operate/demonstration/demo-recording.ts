@@ -123,7 +123,8 @@ async function insertInvoices(
       fecha,
       cufe,
       nit_comprador: isOurs ? demoCompanyNit : demoSuppliers.ferreteria.num_doc,
-      url: `https://catalogo-vpfe.dian.gov.co/document/searchqr?documentkey=${cufe}`,
+      // Ends with the CUFE, by which the facts behind a link are found.
+      url: `https://catalogo-vpfe.dian.gov.co/document/ShowDocumentToPublic/${cufe}`,
       tipo: '01',
       forma_pago: '1',
       impuestos: JSON.stringify(demoTaxes(purchase[0], toCentavos(valor + more))),
