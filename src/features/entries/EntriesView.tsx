@@ -153,8 +153,8 @@ export default function EntriesView({ machine = entriesFlow }: { machine?: typeo
         }}
         onCancel={() => setClosing(null)}
       >
-        <DescriptionList items={openUntil(data)} />
-        <chakra.p>
+        <DescriptionList columns={1} items={openUntil(data)} />
+        <chakra.p mt="4">
           Lo que quede por exportar llevará un día posterior. No se vuelve a abrir.
         </chakra.p>
       </ConfirmDialog>
