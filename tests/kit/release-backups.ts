@@ -205,7 +205,7 @@ export const derivedDigests: Readonly<Record<string, Readonly<Record<string, str
     'caso_cerrado 3': 'b91c76105536a40c8ba55dc7f39ec1c8b22a6f3e54be2d491ea843a544a224b1',
   },
   '1.8.0': {
-    'caso_cerrado 3': 'b91c76105536a40c8ba55dc7f39ec1c8b22a6f3e54be2d491ea843a544a224b1',
+    'caso_cerrado 3': 'e055bf74edf0d74614bd3c06386b5a22060be9a6525e9a14652b865c56f8a5e7',
   },
 };
 
