@@ -1144,6 +1144,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     gastos: ['saldado', 'factura_normalizada'],
     factura_electronica: ['anticipo', 'tipo', 'forma_pago', 'impuestos'],
     gasto_categoria: ['deducible'],
+    impuestos: ['cuenta_retencion'],
     formato_tienda: ['active_'],
     proveedores: [
       'tipo_doc',
