@@ -183,11 +183,15 @@ const exportColumns: readonly DataTableColumn<Export>[] = [
   ),
 ];
 
+/** Wraps only before the amount. */
+const withPesos = (text: string, pesos: number): string =>
+  `${text}, ${formatPesos(pesos).replace(' ', '\u00a0')}`;
+
 /** What a period that is closed now would lack. */
 const openUntil = ({ comprobantes, debitos, faltan, corte }: AnswerOf<'/comprobantes'>) => [
   {
     label: 'Por exportar',
-    value: `${counted(comprobantes, 'comprobante', 'comprobantes')}, ${formatPesos(debitos)}`,
+    value: withPesos(counted(comprobantes, 'comprobante', 'comprobantes'), debitos),
   },
   ...faltan.map(({ falta, comprobantes: count }) => ({
     label: `Falta ${falta}`,
@@ -195,7 +199,7 @@ const openUntil = ({ comprobantes, debitos, faltan, corte }: AnswerOf<'/comproba
   })),
   {
     label: 'Corte: registrado y sin cerrar',
-    value: `${counted(corte.gastos, 'gasto', 'gastos')}, ${formatPesos(corte.valor)}`,
+    value: withPesos(counted(corte.gastos, 'gasto', 'gastos'), corte.valor),
   },
 ];
 
@@ -233,7 +237,7 @@ function ToExport({
             { label: 'Créditos', value: formatPesos(creditos) },
             ...tipos.map(({ nombre, comprobantes: count, valor }) => ({
               label: nombre,
-              value: `${counted(count, 'comprobante', 'comprobantes')}, ${formatPesos(valor)}`,
+              value: withPesos(counted(count, 'comprobante', 'comprobantes'), valor),
             })),
           ]}
         />
