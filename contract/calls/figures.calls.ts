@@ -250,6 +250,13 @@ export const figuresCalls = defineCalls({
       peor_al_dinero: orNull(answer(aCase)),
       /** Cases by week of the closing; `lunes` is the Monday of that week. */
       semanas: rowsOf({ lunes: aText(), casos: aCount(), mediana: aCount(), p90: aCount() }),
+      /** Boxes of the same stores by whole week, without the other filters; `en_curso` at its end. */
+      marcha: rowsOf({
+        lunes: aText(),
+        enviadas: aCount(),
+        cerradas: aCount(),
+        en_curso: aCount(),
+      }),
       /** Cases that took at least `desde` and less than `hasta` working days. */
       distribucion: rowsOf({ desde: aCount(), hasta: aCount(), casos: aCount() }),
       /** In the order of the workflow; `meta` in working days. */

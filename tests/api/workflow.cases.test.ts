@@ -149,6 +149,26 @@ test('the cycle matches the tables: measures, weeks, distribution, stages', asyn
   expect([received, answer.cifras.al_dinero, answer.peor_al_dinero]).toEqual([[], null, null]);
   expect(answer.semanas.reduce((sum, { casos }) => sum + casos, 0)).toBe(times.length);
   for (const { lunes } of answer.semanas) expect(new Date(lunes).getUTCDay()).toBe(1);
+  const sent = await rowsOf<{ envio: number; cierre: number | null }>(
+    scene,
+    sql`select min(case when evento = 'BOX.SEND' then instante end) as envio,
+        min(case when evento = 'BOX.SEND_FINAL' then instante end) as cierre
+      from evento group by id_caja having min(case when evento = 'BOX.SEND' then 1 end) = 1`,
+  );
+  expect(sent.length).toBe(times.length + answer.en_curso);
+  const within = (instant: number | null, { lunes }: { lunes: string }) => {
+    const monday = Date.parse(`${lunes}T00:00:00-05:00`);
+    return instant !== null && instant >= monday && instant < monday + 7 * millisecondsInDay;
+  };
+  const countOf = (is: (one: (typeof sent)[number]) => boolean) => sent.filter(is).length;
+  let underWay = 0;
+  for (const week of answer.marcha) {
+    const enviadas = countOf(({ envio }) => within(envio, week));
+    const cerradas = countOf(({ cierre }) => within(cierre, week));
+    underWay += enviadas - cerradas;
+    expect(week).toEqual({ lunes: week.lunes, enviadas, cerradas, en_curso: underWay });
+  }
+  expect(underWay).toBe(answer.en_curso);
   for (const { desde, hasta, casos } of answer.distribucion)
     expect(casos).toBe(times.filter((time) => time >= desde * DAY && time < hasta * DAY).length);
   expect(answer.distribucion.reduce((sum, { casos }) => sum + casos, 0)).toBe(times.length);

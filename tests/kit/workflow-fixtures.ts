@@ -272,6 +272,10 @@ export const aCycle = (
     { lunes: '2030-05-06', casos: 18, mediana: 18 * hour, p90: 45 * hour },
     { lunes: '2030-05-13', casos: 22, mediana: 27 * hour, p90: 54 * hour },
   ],
+  marcha: [
+    { lunes: '2030-05-06', enviadas: 21, cerradas: 18, en_curso: 15 },
+    { lunes: '2030-05-13', enviadas: 21, cerradas: 22, en_curso: 14 },
+  ],
   distribucion: [
     { desde: 0, hasta: 1, casos: 4 },
     { desde: 1, hasta: 3, casos: 26 },

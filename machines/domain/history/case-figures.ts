@@ -201,17 +201,44 @@ export const weeksOf = (cases: readonly TimedCase[]) =>
   [
     ...grouped(
       cases,
-      ({ facts }) => dayOf(facts.cierre) + 1 - weekdayOf(dayOf(facts.cierre)),
+      ({ facts }) => weekOf(facts.cierre),
       ({ ciclo }) => ciclo,
     ),
   ]
     .toSorted(([one], [other]) => one - other)
-    .map(([monday, times]) => ({
-      lunes: dateInBogota(midnightOf(monday)),
+    .map(([week, times]) => ({
+      lunes: dateInBogota(mondayOf(week)),
       casos: times.length,
       mediana: measuresOf(times)?.mediana ?? 0,
       p90: measuresOf(times)?.p90 ?? 0,
     }));
+
+/** Boxes by the weeks in which they were sent and closed, null while they are under way; a week is `weekOf` an instant. */
+export interface SentBoxes {
+  envio: number;
+  cierre: number | null;
+  cajas: number;
+}
+
+/** Number of the week of an instant; weeks begin on Monday. */
+export const weekOf = (instant: number): number => Math.floor((dayOf(instant) + 3) / 7);
+
+/** First instant of a week. */
+export const mondayOf = (week: number): number => midnightOf(7 * week - 3);
+
+/** Boxes sent and closed in each week from the first to the last, and under way at its end. */
+export const marchOf = (boxes: readonly SentBoxes[], first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => {
+    const week = first + index;
+    const count = (is: (one: SentBoxes) => boolean) =>
+      sum(boxes.filter(is).map(({ cajas }) => cajas));
+    return {
+      lunes: dateInBogota(mondayOf(week)),
+      enviadas: count(({ envio }) => envio === week),
+      cerradas: count(({ cierre }) => cierre === week),
+      en_curso: count(({ envio, cierre }) => envio <= week && (cierre ?? Infinity) > week),
+    };
+  });
 
 /** Possible widths of a span, in working days; the smallest that needs at most `mostSpans` spans is used. */
 const widths = [1, 2, 5, 10, 20, 50, 100, 200, 500];

@@ -17,10 +17,13 @@ import {
   historyOf,
   loadOf,
   loopsOf,
+  marchOf,
   measuresOf,
+  mondayOf,
   stageTimesBy,
   variantsOf,
   slowestToMoney,
+  weekOf,
   weeksOf,
   worstStay,
 } from '#machines/domain/history/case-figures.ts';
@@ -49,6 +52,7 @@ import {
   nameOf,
   namesOf,
   selectCases,
+  sentBoxes,
   sentOn,
   storesNamedWith,
 } from './figures.repository.ts';
@@ -110,11 +114,14 @@ const cycle: LongRead<'/flujoCiclo'> = (input, context) =>
   context.read(async (trx) => {
     const { cases, targets, selection } = await selectCases(trx, context, input);
     const slowest = slowestToMoney(cases);
+    const { scope, span } = selection;
+    const [first, last] = [weekOf(span.from), weekOf(span.until - 1)];
     return {
       en_curso: await underWay(trx, selection),
       cifras: figuresOf(cases),
       peor_al_dinero: slowest && namedCase(slowest, await namesOf(trx, 'tienda')),
       semanas: weeksOf(cases),
+      marcha: marchOf(await sentBoxes(trx, scope, mondayOf(first)), first, last),
       distribucion: distributionOf(cases),
       etapas: stageTimesBy(cases, () => 0).map(({ key: _, ...stage }) => ({
         ...stage,

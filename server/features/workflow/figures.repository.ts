@@ -5,6 +5,7 @@ import type { CaseOutcome, DeviationKind } from '#contract/calls/figures.calls.t
 import type { BodyOf } from '#contract/contract.ts';
 import {
   type CaseFacts,
+  type SentBoxes,
   type Targets,
   type TimedCase,
   timedCases,
@@ -13,6 +14,7 @@ import { countStates } from '#machines/domain/fund/count.machine.ts';
 import type { CountedFund } from '#machines/domain/fund/fund.ts';
 import type { ClosedCase } from '#machines/domain/history/closed-case.ts';
 import { hasTrait } from '#machines/domain/history/case-findings.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { reimbursementCap } from '#machines/domain/review/reimbursement.ts';
 import { bogotaBehindUtc } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
@@ -148,6 +150,30 @@ async function selectedCases(
   else knownOf.delete(adapter);
   return all;
 }
+
+const sent = sql`inner join evento on evento.id_caja = cajas.id and evento.id_gasto is null
+  and evento.desde = 'open' and evento.hacia = 'supervision'`;
+
+/** `weekOf` in SQL. */
+const weekOfColumn = (column: string) =>
+  sql`(${sql.ref(column)} + ${sql.lit(3 * millisecondsInDay - bogotaBehindUtc)})
+    / ${sql.lit(7 * millisecondsInDay)}`;
+
+/** Boxes closed since an instant or under way, by the weeks of their send and closing. */
+export const sentBoxes = (trx: Trx, scope: WorkflowScope, from: number) =>
+  rowsOf<SentBoxes>(
+    trx,
+    sql`select envio, cierre, count(*) as cajas from (
+        select ${weekOfColumn('evento.instante')} as envio,
+          ${weekOfColumn('caso_cerrado.cierre')} as cierre
+        ${selected({ scope, span: { from, until: Number.MAX_SAFE_INTEGER } }, sent)}
+        union all
+        select ${weekOfColumn('evento.instante')}, null
+        from cajas inner join tiendas on tiendas.id = cajas.id_tienda ${sent}
+        where cajas.active not in (${boxStates.open.codigo}, ${boxStates.closed.codigo})
+          and ${ofScope(scope)}
+      ) as semanas group by envio, cierre`,
+  );
 
 export type CaseRequest = Omit<BodyOf<'/flujoCiclo'>, 'token'>;
 

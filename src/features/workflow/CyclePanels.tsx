@@ -33,6 +33,7 @@ import {
 } from '../../ui/table/columns.tsx';
 import { listTable } from '../../shell/screens/list-table.ts';
 import { Columns, Line } from '../../ui/layout/Charts.tsx';
+import { serverToday } from '../../wire/server-clock.ts';
 import { chartOf } from './drawing/drawn.ts';
 import {
   CaseLink,
@@ -85,6 +86,14 @@ type Week = AnswerOf<'/flujoCiclo'>['semanas'][number];
 /** Marks a week that is partly outside the period. */
 const cutMark = '*';
 
+const dayAndMonth = (day: string): string => shortDate(day).slice(0, -5);
+
+/** The last day of the week of a Monday that is not in the future. */
+function sundayOf(monday: string): string {
+  const [sunday, today] = [daysFrom(monday, 6), serverToday()];
+  return sunday > today ? today : sunday;
+}
+
 /** Cycle times of cases, from the first expense to the closing and to the payment. */
 export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/flujoCiclo'>) {
   const inWords = useTimeWords();
@@ -99,13 +108,9 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
       name={inWords(time)}
     />
   );
-  /** The name of a week, and the address of its cases. */
-  const pointOf = (week: Week) => ({
-    label: `${shortDate(week.lunes).slice(0, -5)}${isCut(week) ? cutMark : ''}`,
-    to: props.place.pathWith({
-      desde: week.lunes < desde ? desde : week.lunes,
-      hasta: daysFrom(week.lunes, 6) > hasta ? hasta : daysFrom(week.lunes, 6),
-    }),
+  const daysOf = ({ lunes }: Week) => ({
+    desde: lunes < desde ? desde : lunes,
+    hasta: daysFrom(lunes, 6) > hasta ? hasta : daysFrom(lunes, 6),
   });
   return (
     <>
@@ -114,10 +119,7 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
         question={caseFilterParams(props.place.address)}
         isEmpty={({ cifras }) => noCases(cifras)}
       >
-        {({ cifras, peor_al_dinero, semanas, distribucion, etapas }) => {
-          const note = semanas.some(isCut)
-            ? `${cutMark} El periodo no tiene la semana entera.`
-            : undefined;
+        {({ cifras, peor_al_dinero, semanas, marcha, distribucion, etapas }) => {
           const waiting = etapas.filter(({ estado }) => isWaiting('box', estado));
           const slowest = waiting.toSorted((one, other) => stageTime(other) - stageTime(one))[0];
           const whole = waiting.reduce((sum, stage) => sum + stageTime(stage), 0);
@@ -156,21 +158,34 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
               <ChartSection
                 title="Días hábiles de ciclo, por semana del cierre"
                 defines={['mediana', 'p90']}
-                note={note}
+                note={
+                  semanas.some(isCut)
+                    ? `${cutMark} El periodo no tiene la semana entera.`
+                    : undefined
+                }
               >
                 <Line
                   series={[nameOf('mediana'), nameOf('p90')]}
                   show={(time) => days.format(time / workingDay(calendar))}
                   points={semanas.map((week) => ({
-                    ...pointOf(week),
+                    label: `${dayAndMonth(week.lunes)}${isCut(week) ? cutMark : ''}`,
                     values: [week.mediana, week.p90],
+                    to: props.place.pathWith(daysOf(week)),
                   }))}
                 />
               </ChartSection>
-              <ChartSection title="Cajas cerradas por semana" note={note}>
-                <Columns
+              <ChartSection
+                title="Cajas en curso, enviadas y cerradas por semana"
+                note="De las mismas tiendas, sin los demás filtros."
+              >
+                <Line
+                  series={['En curso al terminar la semana', 'Enviadas', 'Cerradas']}
                   show={countOf}
-                  columns={semanas.map((week) => ({ ...pointOf(week), values: [week.casos] }))}
+                  points={marcha.map(({ lunes, en_curso, enviadas, cerradas }) => ({
+                    label: dayAndMonth(lunes),
+                    values: [en_curso, enviadas, cerradas],
+                    to: props.place.pathWith({ desde: lunes, hasta: sundayOf(lunes) }),
+                  }))}
                 />
               </ChartSection>
               <ChartSection title="Cajas por días hábiles de ciclo" defines={['casos']}>

@@ -151,7 +151,14 @@ interface LineProps {
 
 const size = { width: 720, height: 180, left: 26, top: 22, bottom: 24 };
 
-/** Line chart over time: the first series is a line with dots, the second is dashed with squares. */
+/** Looks of the series of a line chart. */
+const looks = [
+  { mark: '●', rx: 4, fill: colours.strong, strokeDasharray: undefined },
+  { mark: '□', rx: 0, fill: colours.background, strokeDasharray: '5 4' },
+  { mark: '■', rx: 0, fill: colours.strong, strokeDasharray: '1 3' },
+] as const;
+
+/** Line chart over time of at most three series, which differ in their dashes and marks; the first has its values. */
 export function Line({ points, series, show }: LineProps) {
   const { width, height, left, top, bottom } = size;
   const most = Math.max(1, ...points.flatMap(({ values }) => values));
@@ -176,12 +183,12 @@ export function Line({ points, series, show }: LineProps) {
         >
           <path d={`M${left} ${y(0)}H${width - left}`} stroke={colours.faint} />
           {series.map((name, which) => (
-            <g key={name} fill={which === 0 ? colours.strong : colours.background}>
+            <g key={name} fill={looks[which]?.fill}>
               <polyline
                 fill="none"
                 stroke={colours.strong}
                 strokeWidth={2}
-                strokeDasharray={which === 0 ? undefined : '5 4'}
+                strokeDasharray={looks[which]?.strokeDasharray}
                 points={points
                   .map(({ values }, at) => `${x(at)},${y(values[which] ?? 0)}`)
                   .join(' ')}
@@ -193,7 +200,7 @@ export function Line({ points, series, show }: LineProps) {
                   y={y(values[which] ?? 0) - 4}
                   width={8}
                   height={8}
-                  rx={which === 0 ? 4 : 0}
+                  rx={looks[which]?.rx}
                   stroke={colours.strong}
                 />
               ))}
@@ -233,14 +240,15 @@ export function Line({ points, series, show }: LineProps) {
           )}
         </svg>
       </chakra.div>
-      <SeriesNames names={series} />
+      <SeriesNames names={series} marks={looks.map(({ mark }) => mark).join('')} />
     </>
   );
 }
 
-const SeriesNames = ({ names }: { names: readonly string[] }) =>
+/** @param marks of the series: the columns are filled, then empty */
+const SeriesNames = ({ names, marks = '■□' }: { names: readonly string[]; marks?: string }) =>
   names.length < 2 ? null : (
     <chakra.p mt="2" textStyle="xs" color="fg.muted">
-      {names.map((name, at) => `${at === 0 ? '■' : '□'} ${name}`).join('   ')}
+      {names.map((name, at) => `${marks[at]} ${name}`).join('   ')}
     </chakra.p>
   );
