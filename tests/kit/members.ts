@@ -49,7 +49,7 @@ export function answered(
         const body = `${rawPayload}`;
         const json = (): unknown => JSON.parse(body);
         // The part of the response that tests read.
-        const answer = { statusCode, headers, rawPayload, body, json, cookies };
+        const answer = { statusCode, headers, rawPayload, body, payload: body, json, cookies };
         resolve(answer as unknown as LightMyRequestResponse);
       });
     });
