@@ -47,7 +47,7 @@ function ShellNavigation({
       color="white"
       css={{ '& :focus-visible': { outlineColor: 'white' } }}
     >
-      <chakra.div display="flex" alignItems="center" gap="3" px="5" py={{ base: '5', lg: '3' }}>
+      <chakra.div display="flex" alignItems="center" gap="3" px="5" py="3">
         <BrandMark size={36} />
         <chakra.span fontSize="lg" fontWeight="bold" letterSpacing="-0.01em">
           {BRAND}

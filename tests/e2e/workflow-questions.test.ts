@@ -10,7 +10,6 @@ import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { daysFrom, monthInWords, monthsFrom } from '#machines/domain/values/dates.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
-import { upperFirst } from '#machines/domain/values/texts.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { calendarOf, usualHours, workingDay } from '#machines/domain/values/working-hours.ts';
 import { demoTargets } from '#server/operate/demonstration/demo-data.ts';
@@ -488,7 +487,9 @@ const questions: readonly [
         'Periodo',
         facts.months
           .map(monthInWords)
-          .map((name, at) => (at === 0 ? upperFirst(name.split(' ')[0] ?? '') : name))
+          .map((name, at) =>
+            at === 0 ? name.split(' ')[0]?.replace(/^./, (letter) => letter.toUpperCase()) : name,
+          )
           .join(' y '),
       ),
       place('Cajas'),

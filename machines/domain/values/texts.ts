@@ -10,8 +10,6 @@ export const counted = (count: number, one: string, many: string): string =>
 /** A text with a lower-case first letter, for use within a sentence. */
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 export const withoutAccents = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '');
 

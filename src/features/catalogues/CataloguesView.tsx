@@ -111,7 +111,7 @@ const catalogueListColumns: Record<CatalogueTable, readonly DataTableColumn<List
   categoria_gasto: [
     nombre,
     plainColumn('formatos', 'Formatos', ({ formats = [] }) => <FormatChips formats={formats} />, {
-      card: 'foot',
+      card: 'line',
     }),
     textColumn('cuenta', 'Cuenta', (row) => row.cuenta, { card: 'state' }),
     textColumn('mantenimiento', 'Revisión de mantenimiento', (row) =>

@@ -324,7 +324,7 @@ function TaxOfRow({ taxes, index, values }: TaxOfRowProps) {
           display="flex"
           gap="1.5"
           alignItems="center"
-          minH="6"
+          minH={{ base: '11', md: '6' }}
           cursor="pointer"
         >
           <ChoiceInput

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { shortDay } from '#machines/domain/values/bogota-time.ts';
 import { daysFrom, lastDays, monthInWords, monthsFrom } from '#machines/domain/values/dates.ts';
-import { unaccented, upperFirst } from '#machines/domain/values/texts.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
 import { type DateRange, periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import type { WorkflowViewState } from '../../shell/screens/workflow-address.ts';
@@ -48,6 +48,8 @@ const lastPeriods = [
   [90, '90 días'],
   [365, '12 meses'],
 ] as const;
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The last days, and the last whole months: alone, and two in a row. A value is the first and the last day. */
 function periodsAt(today: string): Option<string>[] {

@@ -161,7 +161,12 @@ export function AutocompleteField({
               {...control}
               // A text below 16 px makes iOS zoom in.
               {...(isFilter
-                ? { size: 'sm', fontSize: { base: 'md', md: 'sm' }, _placeholder: { color: 'fg' } }
+                ? {
+                    size: 'sm',
+                    minH: { base: '11', md: '0' },
+                    fontSize: { base: 'md', md: 'sm' },
+                    _placeholder: { color: 'fg' },
+                  }
                 : { size: controlSize })}
               name={frame.name}
               role="combobox"

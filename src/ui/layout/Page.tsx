@@ -123,7 +123,7 @@ export function Page({
           <chakra.div
             display="flex"
             flexWrap="wrap"
-            gap={{ base: '2', md: '3' }}
+            gap="3"
             alignItems="center"
             mdDown={sharedLine}
           >
