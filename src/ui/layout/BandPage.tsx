@@ -70,7 +70,7 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
               display="flex"
               flexWrap="wrap"
               gap="2"
-              mdDown={{ my: '1.5', '& > *': { px: '2.5' }, '& svg': { display: 'none' } }}
+              mdDown={{ '& > *': { px: '2.5' }, '& svg': { display: 'none' } }}
             >
               {actions}
             </chakra.div>

@@ -260,11 +260,18 @@ const denseCards: SystemStyleObject = {
   ),
   // Minimum size for touch, partly in the padding of the card.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11', my: '-1' },
-  // A button with a label has a line of its own.
+  // A button with a label takes the space of the category, not that of the name.
   '& tbody tr:has(td[data-column=receipt] a:not([aria-label]))': {
-    '& > td[data-column=receipt]': { gridArea: '4 / 1 / 5 / 5', justifySelf: 'start' },
-    '& > td[data-column=receipt] a': { my: '0' },
-    '& > td[data-column=delete]': { gridRowEnd: '5' },
+    '& > th': { gridColumn: '1 / 5' },
+    '& > td[data-column=value]': { gridColumn: '5' },
+    '& > td[data-column=categories]': { display: 'none' },
+    // Below the name, and within its row.
+    '& > td[data-column=receipt] a': { mt: '0', minW: 'max-content' },
+    '& > td[data-column=delete]': { justifySelf: 'end' },
+    // On the narrowest phones it has a line of its own.
+    '@container data-table (max-width: 19rem)': {
+      '& > td[data-column=receipt]': { gridArea: '3 / 1 / 4 / 5', justifySelf: 'start' },
+    },
   },
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
   // The link covers the card; its icon is hidden.
