@@ -85,7 +85,7 @@ const typedIn = (page: Page, label: string): Promise<string> =>
 async function isFilledIn(page: Page, expected: Record<string, string>): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   for (const [label, value] of Object.entries(expected))
-    expect(await typedIn(page, label), label).toBe(value);
+    await expect.poll(() => typedIn(page, label), { message: label, timeout: 15_000 }).toBe(value);
 }
 
 it('the camera reads the QR, and closes', async () => {
