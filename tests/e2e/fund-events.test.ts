@@ -83,7 +83,8 @@ it('gives a vale within the limits', async () => {
     await page.getByRole('textbox', { name: /^Quién recibe/ }).tap();
     await page.keyboard.type('Ana R');
     await page.getByRole('button', { name: 'Dar vale' }).tap();
-    await page.getByText(/^Datos almacenados/).waitFor();
+    const saved = page.getByText(/^Datos almacenados/);
+    await saved.getByRole('link', { name: /^Imprimir/ }).waitFor();
   });
   const { vales, en_cajon } = await client.must('/vales', { id_tienda: shop.id });
   expect(vales[0]).toMatchObject({ valor: 12_000, persona: 'Ana R', dia: todayInBogota() });
